@@ -4774,6 +4774,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'BRzRzUZkPDBntsvvtTJMFnKeQZdekJ4pmGTbpsGMsss',
-  json: '5zBRrcrvRHtxSrbewBSUo7Xf7bsKmbnXEoDaoQ5VsdM',
+  yaml: 'ftZO18xHWVc6tyHWQQRWiivcJOu3fScW1Djn0jD8bWY',
+  json: 'bWWN5ydMFnFOoLLGARkABqp8hfYTdSz-knisQsLau3g',
 } as const;

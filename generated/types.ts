@@ -5162,6 +5162,7 @@ export interface components {
             created_by_agent_id?: components["schemas"]["NullableId"];
             /** @description The creator, if it is a person. */
             created_by_user_id?: components["schemas"]["NullableId"];
+            files?: components["schemas"]["Files"];
             /** @description The reasons why no agent can take up the open action now. They do not depend on the caller. Each reason appears once, in the order of the enum. Absent if there is no reason, and for templates and finished actions. These are the causes that `withheld` of `claimNextAction` counts, except those that depend on the agent: a missing capability, the claim of another agent and its own release. If a ready action is not a template and has no `held_by`, its assignee can claim it; an agent whose capabilities cover its `requirements` can claim it from the pool. Both require that no other agent holds a live claim on it. */
             held_by?: components["schemas"]["ActionHold"][];
             /** @description Any JSON that the creator added for the assignee; absent if there is none. */
@@ -5267,6 +5268,7 @@ export interface components {
             /** @description Default: `0`, none. */
             priority?: components["schemas"]["ActionPriority"];
             labels?: components["schemas"]["LabelNames"];
+            file_ids?: components["schemas"]["FileIds"];
             /**
              * Format: int32
              * @description Position within the project.
@@ -5305,6 +5307,7 @@ export interface components {
             due_at?: components["schemas"]["InputTimestamp"];
             priority?: components["schemas"]["ActionPriority"];
             labels?: components["schemas"]["LabelNames"];
+            file_ids?: components["schemas"]["FileIds"];
             /**
              * Format: int32
              * @description Position within the project.
@@ -5586,6 +5589,25 @@ export interface components {
             url?: components["schemas"]["Url"];
             document_id?: components["schemas"]["Id"];
             title?: components["schemas"]["LinkTitleInput"];
+        };
+        /** @description The files that the record refers to; each must be visible to the caller. */
+        FileIds: components["schemas"]["Id"][];
+        /** @description The files that the record refers to, in the given order; absent if there are none. */
+        Files: components["schemas"]["FileSummary"][];
+        /** @description A file that a record refers to. */
+        FileSummary: {
+            id: components["schemas"]["Id"];
+            /** @description The name of the file. */
+            name: string;
+            /** @description The media type of its bytes. */
+            media_type: string;
+            /**
+             * Format: int32
+             * @description The size of the file.
+             */
+            bytes: number;
+            /** @description The SHA-256 of its bytes in hexadecimal. */
+            sha256: string;
         };
         /** @description A page of notes. */
         NoteList: components["schemas"]["ListEnvelope"] & {
@@ -8491,21 +8513,6 @@ export interface components {
          * @enum {string}
          */
         DegradedCode: "purge_behind" | "schema_newer";
-        /** @description A file that a record refers to. */
-        FileSummary: {
-            id: components["schemas"]["Id"];
-            /** @description The name of the file. */
-            name: string;
-            /** @description The media type of its bytes. */
-            media_type: string;
-            /**
-             * Format: int32
-             * @description The size of the file.
-             */
-            bytes: number;
-            /** @description The SHA-256 of its bytes in hexadecimal. */
-            sha256: string;
-        };
         /** @description A text with a character that people see: not only spaces, combining and invisible ones. */
         VisibleText: string;
         /** @description A visible title or name. */

@@ -154,6 +154,17 @@ export function workRows(moved: number): Readonly<Record<string, readonly Row[]>
         created_at: today('09:30'),
       }),
     ],
+    files: [
+      own(exampleId('fil', 50), {
+        name: 'proofs.pdf',
+        media_type: 'application/pdf',
+        bytes: 48_213,
+        sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+        created_by_actor_id: scribe,
+        created_at: today('09:30'),
+        completed_at: today('09:30'),
+      }),
+    ],
     labels: [
       own(front, { name: 'front', name_key: nameKey('front'), created_at: on(17, '09:00') }),
     ],

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { transact } from '../../src/platform/db/transaction';
 import { newId } from '../../src/platform/ids';
 import { DAY, addMilliseconds } from '../../src/platform/time';
@@ -83,10 +84,12 @@ export async function createRecordOfEachKind(
   const checkin = await idOf(
     worker.ok('createCheckin', { path: { id: order }, body: { summary: `Check-in ${text}` } }),
   );
+  const file = await insertFile(given, text);
   const action = await idOf(
     person.ok('createAction', {
       body: {
         title: `Action ${text}`,
+        file_ids: [file],
         project_id: project,
         order_id: order,
         status: 'ready',
@@ -156,6 +159,7 @@ export async function createRecordOfEachKind(
     link,
     webhook,
     delivery,
+    file,
     oauth_grant: await insertGrant(given, text),
     session: await insertSession(given),
     saved_view: await idOf(
@@ -187,6 +191,30 @@ async function insertGrant(given: GivenWorkspace, text: string): Promise<string>
   await transact(given.database, (transaction) =>
     transaction.write((db) => db('oauth_grants').insert(row)),
   );
+  return id;
+}
+
+// The clients of tests send JSON only.
+async function insertFile(given: GivenWorkspace, text: string): Promise<string> {
+  const now = new Date().toISOString();
+  const id = newId('fil', now);
+  const content = Buffer.from(text);
+  const row = {
+    workspace_id: given.workspaceId,
+    id,
+    name: `File ${text}`,
+    media_type: 'text/plain',
+    bytes: content.length,
+    sha256: createHash('sha256').update(content).digest('hex'),
+    created_by_actor_id: given.owner.owner.id,
+    created_at: now,
+    completed_at: now,
+  };
+  await transact(given.database, async (transaction) => {
+    await transaction.write((db) => db('files').insert(row));
+    const key = { workspace_id: given.workspaceId, file_id: id };
+    await transaction.write((db) => db('file_chunks').insert({ ...key, position: 0, content }));
+  });
   return id;
 }
 

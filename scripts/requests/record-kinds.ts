@@ -16,6 +16,7 @@ export const recordKinds = [
   'revision',
   'link',
   'webhook',
+  'file',
   'delivery',
   'oauth_grant',
   'session',

@@ -1,7 +1,20 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { connect } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
+import { limits } from '../../generated/limits';
+import { transact } from '../../src/platform/db/transaction';
+import { filePurge } from '../../src/shared/files';
 import type { components } from '../../generated/types';
 import { addAgent, startApp, type TestApp } from '../../scripts/servers/app';
-import { client, type ApiClient, type CallInput } from '../../scripts/requests/client';
+import {
+  client,
+  type ApiClient,
+  type CallInput,
+  credentialHeaders,
+  type CredentialShown,
+} from '../../scripts/requests/client';
+import { exchange, problemOf } from '../../scripts/requests/exchange';
+import { type FileToUpload, sendFile, uploadFile } from '../../scripts/requests/upload';
 import { describeOnEachDatabase } from '../support/dialects';
 import { aWorkspace, type GivenWorkspace } from '../../scripts/requests/given';
 import { tagOf } from '../support/entity-tag';
@@ -930,6 +943,376 @@ describeOnEachDatabase('Links', (database) => {
         );
       };
       expect(await cost(10)).toBe(await cost(2));
+    });
+  });
+});
+
+describeOnEachDatabase('Files', (database) => {
+  let app: TestApp;
+  let ours: GivenWorkspace;
+  let theirs: GivenWorkspace;
+  let other: CredentialShown;
+  let owner: CredentialShown;
+  let worker: CredentialShown;
+
+  beforeAll(async () => {
+    app = await startApp(database());
+    ours = await aWorkspace(app, database());
+    theirs = await aWorkspace(app, database());
+    owner = { cookie: ours.owner.cookie };
+    worker = { bearer: ours.token };
+    other = { bearer: (await addAgent(app, ours.owner)).token };
+  });
+  afterAll(() => app.close());
+
+  const png = Buffer.from('89504e470d0a1a0a0000', 'hex');
+  const upload = (file: FileToUpload, by: CredentialShown = owner) => uploadFile(app, by, file);
+
+  const download = async (id: string, headers: Record<string, string> = {}, by = owner) => {
+    const response = await fetch(`${app.url}/v1/files/${id}`, {
+      headers: { ...credentialHeaders(by), ...headers },
+    });
+    return { response, bytes: Buffer.from(await response.arrayBuffer()) };
+  };
+  const read = (id: string, by: CredentialShown, headers: Record<string, string> = {}) =>
+    exchange(app, 'GET', `/v1/files/${id}`, { headers: { ...credentialHeaders(by), ...headers } });
+
+  const pending = () => database().knex('files').whereNull('completed_at').select('id');
+
+  const form = (parts: string, end = '\r\n--b--\r\n', by: CredentialShown = owner) =>
+    exchange(app, 'POST', '/v1/files', {
+      headers: { 'Content-Type': 'multipart/form-data; boundary=b', ...credentialHeaders(by) },
+      body: `--b\r\nContent-Disposition: form-data; ${parts}${end}`,
+    });
+
+  describe('uploadFile', () => {
+    test('stores a file in chunks, and sends the same bytes back', async () => {
+      const content = randomBytes(2 * limits.file_chunk_bytes + 7);
+      const file = await upload({ name: 'proofs.bin', content });
+      const sha256 = createHash('sha256').update(content).digest('hex');
+      expect(file).toEqual({
+        id: expect.stringMatching(/^fil_/),
+        name: 'proofs.bin',
+        media_type: 'application/octet-stream',
+        bytes: content.length,
+        sha256,
+        created_by_actor_id: ours.owner.owner.id,
+        created_at: expect.any(String),
+      });
+      const { response, bytes } = await download(file.id);
+      expect(bytes.equals(content)).toBe(true);
+      expect(response.headers.get('etag')).toBe(`"${sha256}"`);
+      const chunks = await database().knex('file_chunks').where({ file_id: file.id });
+      expect(chunks).toHaveLength(3);
+    });
+
+    test('takes 10 MiB, and refuses a byte more before and while it arrives', async () => {
+      const content = Buffer.alloc(limits.file_bytes, 'a');
+      expect((await upload({ content })).bytes).toBe(limits.file_bytes);
+      const more = Buffer.alloc(limits.file_bytes + 1, 'a');
+      const before = (await pending()).length;
+      problemOf(await sendFile(app, owner, { content: more }), 'PAYLOAD_TOO_LARGE');
+      expect(await pending()).toHaveLength(before);
+      const chunked = await exchange(app, 'POST', '/v1/files', {
+        headers: {
+          'Content-Type': 'application/octet-stream',
+          'Transfer-Encoding': 'chunked',
+          ...credentialHeaders(owner),
+        },
+        body: more,
+      });
+      expect(problemOf(chunked, 'PAYLOAD_TOO_LARGE').details).toEqual({
+        limit_bytes: limits.file_bytes,
+      });
+    });
+
+    test('takes a form, and drops its other parts', async () => {
+      const { status, text } = await form(
+        'name="file"; filename="notes.txt"\r\n\r\nHello\r\n--b\r\nContent-Disposition: form-data; name="x"\r\n\r\ny',
+      );
+      expect(status).toBe(201);
+      expect(JSON.parse(text)).toMatchObject({
+        name: 'notes.txt',
+        bytes: 5,
+        media_type: 'text/plain',
+      });
+    });
+
+    test.each([
+      ['a form without a file', () => form('name="file"\r\n\r\nHello')],
+      ['a form that ends early', () => form('name="file"; filename="a"\r\n\r\nHello', '')],
+      ['an empty file of a form', () => form('name="file"; filename="a"\r\n\r\n')],
+      ['an empty file', () => sendFile(app, owner, { content: Buffer.alloc(0) })],
+      [
+        'a form without a boundary',
+        () =>
+          sendFile(app, owner, {
+            content: png,
+            headers: { 'Content-Type': 'multipart/form-data' },
+          }),
+      ],
+      [
+        'a name that is not UTF-8',
+        () =>
+          exchange(app, 'POST', '/v1/files', {
+            headers: {
+              'Content-Type': 'application/octet-stream',
+              'Content-Disposition': "attachment; filename*=UTF-8''%ff",
+              ...credentialHeaders(owner),
+            },
+            body: png,
+          }),
+      ],
+    ])('refuses %s, and stores no complete file', async (_, send) => {
+      const count = () => database().knex('files').whereNotNull('completed_at').count();
+      const before = await count();
+      problemOf(await send(), 'VALIDATION_FAILED');
+      expect(await count()).toEqual(before);
+    });
+
+    test('refuses another media type, and a compressed body', async () => {
+      for (const headers of [{ 'Content-Type': 'image/png' }, { 'Content-Encoding': 'gzip' }]) {
+        const response = await sendFile(app, owner, { content: png, headers });
+        problemOf(response, 'UNSUPPORTED_MEDIA_TYPE');
+      }
+    });
+
+    test('keeps nothing but a pending file when the client goes', async () => {
+      const [host, port] = app.host.split(':');
+      const before = (await pending()).length;
+      const socket = connect(Number(port), host);
+      const head = Object.entries({
+        Host: app.host,
+        'Content-Type': 'application/octet-stream',
+        'Content-Length': '1000000',
+        ...credentialHeaders(owner),
+      }).map(([name, value]) => `${name}: ${value}\r\n`);
+      socket.write(`POST /v1/files?filename=a HTTP/1.1\r\n${head.join('')}\r\n`);
+      socket.write(Buffer.alloc(600_000));
+      while ((await pending()).length === before) await setTimeout(10);
+      socket.destroy();
+      await setTimeout(100);
+      expect(await pending()).toHaveLength(before + 1);
+      const [gone] = await pending();
+      problemOf(await read(String(gone?.id), owner), 'NOT_FOUND');
+    });
+
+    test.each([
+      ['../../etc/passwd', 'passwd'],
+      ['C:\\temp\\a.txt', 'a.txt'],
+      ['a\r\nX: y.txt', 'aX: y.txt'],
+      ['\u202Etxt.exe', 'txt.exe'],
+      ['..', 'file'],
+      [`${'a'.repeat(300)}.txt`, `${'a'.repeat(251)}.txt`],
+      ['Bühne “1”.txt', 'Bühne “1”.txt'],
+    ])('cleans the name %j', async (name, cleaned) => {
+      const file = await upload({ name, content: Buffer.from('Hello') });
+      expect(file.name).toBe(cleaned);
+      const disposition = (await read(file.id, owner)).headers['content-disposition'];
+      expect(disposition).toMatch(/^attachment; filename="[\x20-\x7e]+"; filename\*=UTF-8''\S+$/);
+    });
+
+    test('takes the name of Content-Disposition', async () => {
+      const send = (disposition: string) =>
+        exchange(app, 'POST', '/v1/files', {
+          headers: {
+            'Content-Type': 'application/octet-stream',
+            'Content-Disposition': disposition,
+            ...credentialHeaders(owner),
+          },
+          body: png,
+        });
+      const names = [
+        ['attachment; filename="a;b.png"', 'a;b.png'],
+        ["attachment; filename=x; filename*=UTF-8''%C3%BC.png", 'ü.png'],
+        ['attachment', 'file'],
+      ] as const;
+      for (const [disposition, name] of names) {
+        expect(JSON.parse((await send(disposition)).text)).toMatchObject({ name });
+      }
+    });
+
+    test('refuses viewers, cross-site requests, readers and a full workspace', async () => {
+      const send = (by: CredentialShown, headers = {}) =>
+        sendFile(app, by, { content: png, headers });
+      problemOf(await send(owner, { 'Sec-Fetch-Site': 'cross-site' }), 'CSRF_FAILED');
+      const reader = await addAgent(app, ours.owner, { scopes: ['read'] });
+      problemOf(await send({ bearer: reader.token }), 'INSUFFICIENT_SCOPE');
+      const paused = await addAgent(app, ours.owner);
+      await ours.person.ok('pauseAgent', { path: { id: paused.agent.id } });
+      problemOf(await send({ bearer: paused.token }), 'AGENT_NOT_ACTIVE');
+      problemOf(await send(undefined), 'UNAUTHENTICATED');
+      const users = () => database().knex('users').where({ id: ours.owner.owner.userId });
+      await users().update({ role: 'viewer' });
+      problemOf(await send(owner), 'FORBIDDEN');
+      await users().update({ role: 'owner' });
+      const storage = () =>
+        database().knex('event_positions').where({ workspace_id: theirs.workspaceId });
+      await storage().update({ stored_bytes: app.config.storedBytes });
+      problemOf(await send({ cookie: theirs.owner.cookie }), 'CAP_EXCEEDED');
+      await storage().update({ stored_bytes: 0 });
+    });
+  });
+
+  describe('downloadFile', () => {
+    test.each([
+      ['a PNG', png, 'image/png', 'inline'],
+      ['a JPEG', Buffer.from('ffd8ffe0', 'hex'), 'image/jpeg', 'inline'],
+      ['a GIF', Buffer.from('GIF89a'), 'image/gif', 'inline'],
+      ['a WebP', Buffer.from('RIFF1234WEBPVP8 '), 'image/webp', 'inline'],
+      ['HTML as PNG', Buffer.from('<html><script>'), 'application/octet-stream', 'attachment'],
+      ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), undefined, 'attachment'],
+      ['a PDF', Buffer.from('%PDF-1.7'), undefined, 'attachment'],
+    ])('sends %s with safe headers', async (_, content, type, disposition) => {
+      const { id } = await upload({ name: 'a.png', content });
+      const { headers } = await read(id, owner);
+      expect(headers).toMatchObject({
+        'content-type': type ?? 'application/octet-stream',
+        'content-disposition': expect.stringMatching(new RegExp(`^${disposition};`)),
+        'content-security-policy': "sandbox; default-src 'none'",
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'private, no-cache',
+        'cross-origin-resource-policy': 'same-site',
+        'accept-ranges': 'bytes',
+      });
+    });
+
+    test('sends one range, which may begin in any chunk', async () => {
+      const content = randomBytes(2 * limits.file_chunk_bytes);
+      const { id, sha256 } = await upload({ content });
+      const size = content.length;
+      const edge = limits.file_chunk_bytes;
+      const ranges = [
+        ['bytes=0-0', 0, 0],
+        [`bytes=${edge - 1}-${edge}`, edge - 1, edge],
+        [`bytes=${edge}-`, edge, size - 1],
+        ['bytes=-5', size - 5, size - 1],
+        [`bytes=5-${size + 10}`, 5, size - 1],
+      ] as const;
+      for (const [range, first, last] of ranges) {
+        const { response, bytes } = await download(id, { Range: range });
+        expect(response.status).toBe(206);
+        expect(response.headers.get('content-range')).toBe(`bytes ${first}-${last}/${size}`);
+        expect(bytes.equals(content.subarray(first, last + 1))).toBe(true);
+      }
+      for (const Range of ['bytes=0-1,3-4', 'bytes=4-2', 'lines=1-2', 'bytes=-']) {
+        expect((await download(id, { Range })).response.status).toBe(200);
+      }
+      for (const Range of [`bytes=${size}-`, 'bytes=-0']) {
+        const refused = await read(id, owner, { Range });
+        problemOf(refused, 'RANGE_NOT_SATISFIABLE');
+        expect(refused.headers['content-range']).toBe(`bytes */${size}`);
+      }
+      const conditional = (tag: string) =>
+        download(id, { Range: 'bytes=0-0', 'If-Range': tag }).then(
+          ({ response }) => response.status,
+        );
+      expect(await conditional(`"${sha256}"`)).toBe(206);
+      expect(await conditional('"other"')).toBe(200);
+    });
+
+    test('sends 304 for the same bytes, and no body to HEAD', async () => {
+      const { id, sha256 } = await upload({ content: png });
+      const same = await read(id, owner, { 'If-None-Match': `"${sha256}"` });
+      expect(same.status).toBe(304);
+      const head = await fetch(`${app.url}/v1/files/${id}`, {
+        method: 'HEAD',
+        headers: credentialHeaders(owner),
+      });
+      expect(head.status).toBe(200);
+      expect(head.headers.get('content-length')).toBe(String(png.length));
+    });
+  });
+
+  describe('getFile', () => {
+    const sees = async (id: string, by: CredentialShown) => {
+      const { status } = await exchange(app, 'GET', `/v1/files/${id}/metadata`, {
+        headers: credentialHeaders(by),
+      });
+      const bytes = await read(id, by);
+      expect(bytes.status).toBe(status);
+      return status === 200;
+    };
+
+    test('is for the uploader until a record refers to the file', async () => {
+      const file = await upload({ content: png }, worker);
+      expect(await sees(file.id, worker)).toBe(true);
+      expect(await sees(file.id, other)).toBe(false);
+      expect(await sees(file.id, owner)).toBe(false);
+      await ours.worker.ok('createAction', { body: { title: 'Sew', file_ids: [file.id] } });
+      expect(await sees(file.id, other)).toBe(true);
+      expect(await sees(file.id, { cookie: theirs.owner.cookie })).toBe(false);
+    });
+  });
+
+  describe('file_ids of an action', () => {
+    const act = (body: object = {}, by: ApiClient = ours.person) =>
+      by.ok('createAction', { body: { title: 'Sew the hem', ...body } });
+
+    test('refer to files in their order, and show them', async () => {
+      const one = await upload({ name: 'one.png', content: png });
+      const two = await upload({ name: 'two.txt', content: Buffer.from('Two') });
+      const summary = ({ id, name, media_type, bytes, sha256 }: typeof one) => ({
+        id,
+        name,
+        media_type,
+        bytes,
+        sha256,
+      });
+      const action = await act({ file_ids: [two.id, one.id, two.id] });
+      expect(action.files).toEqual([summary(two), summary(one)]);
+      const list = await ours.person.ok('listActions', {
+        query: { sort: '-created_at', limit: 1 },
+      });
+      expect(list.items[0]?.files).toEqual(action.files);
+      const path = { id: action.id };
+      const fewer = await ours.person.ok('updateAction', { path, body: { file_ids: [one.id] } });
+      expect(fewer?.files).toEqual([summary(one)]);
+      const none = await ours.person.ok('updateAction', { path, body: { file_ids: [] } });
+      expect(none).not.toHaveProperty('files');
+      const kept = await ours.person.ok('updateAction', { path, body: { title: 'Sew it' } });
+      expect(kept).not.toHaveProperty('files');
+    });
+
+    test('refuse a file that the caller does not see, with its place', async () => {
+      const mine = await upload({ content: png });
+      const hidden = await upload({ content: png }, worker);
+      const foreign = await upload({ content: png }, { cookie: theirs.owner.cookie });
+      for (const id of [hidden.id, foreign.id, 'fil_0']) {
+        const body = { title: 'Sew', file_ids: [mine.id, id] };
+        const error = await ours.person.fails('createAction', { body }, 422, 'INVALID_REFERENCE');
+        expect(error.issues).toMatchObject([{ path: 'body/file_ids/1' }]);
+      }
+      const many = Array.from({ length: 21 }, (_, index) => `fil_${index}`);
+      const body = { title: 'Sew', file_ids: many };
+      await ours.person.fails('createAction', { body }, 400, 'VALIDATION_FAILED');
+    });
+
+    test('delete a file a week after the last reference to it', async () => {
+      const file = await upload({ content: png });
+      const purgeAt = async (): Promise<unknown> => {
+        const row = await database().knex('files').where({ id: file.id }).first('purge_at');
+        return row?.purge_at;
+      };
+      const purge = (cutoff: Date) =>
+        transact(database(), (transaction) => filePurge.remove(transaction, cutoff.toISOString()));
+      const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
+      expect(new Date(String(await purgeAt())).getTime()).toBeGreaterThan(inDays(6.9).getTime());
+      const [one, two] = [await act({ file_ids: [file.id] }), await act({ file_ids: [file.id] })];
+      expect(await purgeAt()).toBeNull();
+      await ours.person.ok('updateAction', { path: { id: one.id }, body: { file_ids: [] } });
+      expect(await purgeAt()).toBeNull();
+      while ((await purge(inDays(400))) > 0);
+      expect(await purgeAt()).toBeNull();
+      await ours.person.ok('updateAction', { path: { id: two.id }, body: { file_ids: [] } });
+      const time = new Date(String(await purgeAt())).getTime();
+      expect(time).toBeGreaterThan(inDays(6.9).getTime());
+      expect(time).toBeLessThan(inDays(7.1).getTime());
+      while ((await purge(inDays(6))) > 0);
+      expect(await purgeAt()).toBeDefined();
+      while ((await purge(inDays(8))) > 0);
+      expect(await purgeAt()).toBeUndefined();
+      expect(await database().knex('file_chunks').where({ file_id: file.id })).toEqual([]);
     });
   });
 });

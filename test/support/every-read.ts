@@ -37,6 +37,7 @@ export function idListsOf(ids: RecordIds): Known['ids'] {
     invitation: of('invitation'),
     revision: of('revision'),
     link: of('link'),
+    file: of('file'),
     webhook: of('webhook'),
     delivery: of('delivery'),
     oauth_grant: of('oauth_grant'),

@@ -129,6 +129,7 @@ export function knownIn({ ownerActor, invitation, token }: FilterWorkspace): Kno
       invitation: [invitation],
       revision: [nth('rev', 0)],
       link: [nth('lnk', 0)],
+      file: [nth('fil', 0)],
       webhook: [nth('whk', 0)],
       oauth_grant: [nth('ogr', 0)],
       session: [nth('ses', 0)],

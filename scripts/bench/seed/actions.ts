@@ -183,6 +183,7 @@ function actionOf(
     due_at: null,
     priority: 0,
     label_ids: null,
+    file_ids: null,
     queue_rank: 9,
     position: null,
     result_summary: null,

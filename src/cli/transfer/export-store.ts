@@ -124,5 +124,6 @@ function toValue(kind: Column['kind'], stored: unknown): Value {
   if (kind === 'boolean') return bool(stored);
   if (kind === 'integer' || kind === 'bigint') return int(stored);
   if (typeof stored === 'string') return stored;
+  if (kind === 'bytes' && Buffer.isBuffer(stored)) return stored.toString('base64');
   throw new Error('A text column contains another type.');
 }

@@ -78,7 +78,7 @@ export async function insertBatch(
   await insertRows(
     transaction,
     table.name,
-    rows.map((row) => ({ ...scope, ...row, ...emptyLate })),
+    rows.map((row) => ({ ...scope, ...row, ...bytesOf(table, row), ...emptyLate })),
   );
   const copiedColumns = [...table.key, ...table.late];
   const late = rows.filter((row) => table.late.some((column) => row[column] !== null));
@@ -87,6 +87,10 @@ export async function insertBatch(
     lateTable(table),
     late.map((row) => Object.fromEntries(copiedColumns.map((column) => [column, row[column]]))),
   );
+}
+
+function bytesOf({ binary }: TransferTable, row: Row): Readonly<Record<string, Buffer>> {
+  return binary === undefined ? {} : { [binary]: Buffer.from(String(row[binary]), 'base64') };
 }
 
 // The workspace may have been here before, or another one of the same client.

@@ -16,7 +16,7 @@ export type Row = Readonly<Record<string, Value>>;
 /** A column of a table; the same for both databases. */
 export interface Column {
   readonly name: string;
-  readonly kind: 'text' | 'instant' | 'boolean' | 'integer' | 'bigint';
+  readonly kind: 'text' | 'bytes' | 'instant' | 'boolean' | 'integer' | 'bigint';
   readonly nullable: boolean;
 }
 
@@ -176,6 +176,11 @@ const kinds: Readonly<Record<Column['kind'], KindRule>> = {
   text: {
     description: 'text, without NUL characters or lone surrogates',
     matches: (value) => typeof value === 'string' && isStorableText(value),
+  },
+  bytes: {
+    description: 'bytes in base64',
+    matches: (value) =>
+      typeof value === 'string' && Buffer.from(value, 'base64').toString('base64') === value,
   },
   instant: {
     description: 'a time such as 2026-01-31T10:00:00.000Z',

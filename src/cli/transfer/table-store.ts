@@ -17,6 +17,8 @@ export interface TransferTable {
   readonly derived?: readonly string[];
   /** A column whose texts may be packed. */
   readonly packed?: string;
+  /** A column of bytes, which the file has in base64. */
+  readonly binary?: string;
   /** A column that must be null: rows with a value belong to this installation. */
   readonly only?: string;
   /** Whether its rows have no workspace. Only those that the workspace's grants name move with it. */
@@ -48,6 +50,8 @@ export const transferTables: readonly TransferTable[] = [
     pageSize: 20,
     packed: 'body',
   }),
+  table('files'),
+  table('file_chunks', { key: ['file_id', 'position'], pageSize: 8, binary: 'content' }),
   table('domains'),
   table('projects'),
   table('documents', { pageSize: 20 }),
@@ -115,7 +119,7 @@ export const moveTables: readonly TransferTable[] = [
  * to the installation that they name.
  */
 export const otherTables: readonly RegExp[] = [
-  /^action_labels$/,
+  /^(action_labels|file_references)$/,
   /^(archive_leases|current_epoch|database_epoch|failed_sign_ins|purge_cutoffs|sign_in_attempts)$/,
   /^closed_workspaces$/,
   /^knex_migrations(_lock)?$/,
@@ -171,6 +175,9 @@ function kindOf(column: string, type: string): Column['kind'] {
     case 'integer':
     case 'bigint':
       return type;
+    case 'bytea':
+    case 'blob':
+      return 'bytes';
     case 'text':
     case 'timestamp with time zone':
       // SQLite stores times as text, so recognise them by name on both databases.

@@ -36,6 +36,7 @@ const ofWorkspace = ['event_positions', 'workspaces'];
 const notExported: readonly DeletionStep[] = [
   step('timers', { key: ['kind', 'subject_id'] }),
   step('action_labels', { key: ['label_id', 'action_id'] }),
+  step('file_references', { key: ['file_id', 'record_id'] }),
   step('webhook_deliveries'),
   step('oauth_codes'),
   step('oauth_refresh_tokens'),
@@ -303,6 +304,7 @@ const kinds: readonly (readonly [words: string, table: string])[] = [
   ['orders', 'orders'],
   ['check-ins', 'checkins'],
   ['documents', 'documents'],
+  ['files', 'files'],
   ['webhooks', 'webhooks'],
   ['events', 'events'],
 ];

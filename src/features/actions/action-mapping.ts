@@ -4,6 +4,7 @@ import { bool, json, strings } from '../../platform/db/statements/columns';
 import { etagOf } from '../../platform/http/responses/response';
 import type { ReadContext, WriteContext } from '../../platform/operation';
 import { type ActorRow, findActors } from '../../shared/actors';
+import { type FileSummary, findFilesOf } from '../../shared/files';
 import { type NoteRow, type StoredNote, toNoteBy } from '../../shared/notes';
 import { type History, historyStart } from '../../shared/plans';
 import { toUsage } from '../../shared/usage';
@@ -40,21 +41,22 @@ export type ActionSource = RequestTime & { readonly reader: Reader; readonly wor
 
 /**
  * Actions in the contract's shape, with their newest notes, their blockers and the reasons that
- * hold them. Runs at most five statements, whatever the number of actions.
+ * hold them. Runs at most six statements, whatever the number of actions.
  */
 export async function toActions(
   source: ActionSource,
   rows: readonly ActionRow[],
 ): Promise<Action[]> {
   const { reader, workspaceId } = source;
-  const [notes, blockers, sequences, authors, labelsOf] = await Promise.all([
+  const [notes, blockers, sequences, authors, labelsOf, filesOf] = await Promise.all([
     findNotes<NoteRow>(reader, workspaceId, noteIdsOf(rows)),
     findBlockers(reader, workspaceId, idsOf(rows)),
     findSequences(reader, source, rows),
     findTextAuthors(source, rows),
     findLabelNames(reader, workspaceId, rows),
+    findFilesOf(reader, workspaceId, rows),
   ]);
-  const shared = { notes: byId(notes), sequences, authors, labelsOf };
+  const shared = { notes: byId(notes), sequences, authors, labelsOf, filesOf };
   const blockersOf = byAction(blockers);
   return rows.map((row) =>
     toAction(row, { ...shared, blockers: blockersOf.get(row.id) ?? [] }, source),
@@ -94,14 +96,15 @@ export function idsOf(rows: readonly ListedRow[]): string[] {
  */
 async function toActionWithNotes(source: ActionSource, row: SingleRow): Promise<Action> {
   const { reader, workspaceId } = source;
-  const [notes, blockers, sequences, authors, labelsOf] = await Promise.all([
+  const [notes, blockers, sequences, authors, labelsOf, filesOf] = await Promise.all([
     findNotes<NoteRow>(reader, workspaceId, noteIdsOf([row])),
     findBlockersOf(reader, row),
     findSequences(reader, source, [row]),
     findTextAuthors(source, [row]),
     findLabelNames(reader, workspaceId, [row]),
+    findFilesOf(reader, workspaceId, [row]),
   ]);
-  const related = { notes: byId(notes), blockers, sequences, authors, labelsOf };
+  const related = { notes: byId(notes), blockers, sequences, authors, labelsOf, filesOf };
   return toAction(row, related, source);
 }
 
@@ -132,12 +135,13 @@ interface RelatedRows {
   /** The authors of texts who are neither the creator nor the assignee, by their ids. */
   readonly authors: ReadonlyMap<string, ActorRow>;
   readonly labelsOf: (row: ActionRow) => readonly string[];
+  readonly filesOf: (row: ActionRow) => readonly FileSummary[] | undefined;
 }
 
 /** An action in the contract's shape, made from the rows that were read for it. */
 function toAction(
   row: ActionRow,
-  { notes, blockers, sequences, authors, labelsOf }: RelatedRows,
+  { notes, blockers, sequences, authors, labelsOf, filesOf }: RelatedRows,
   time: RequestTime,
 ): Action {
   const assignee = {
@@ -157,6 +161,7 @@ function toAction(
   return toActionResponse(row, {
     isWorking: isWorking(row, time),
     labels: labelsOf(row),
+    files: filesOf(row),
     blockers,
     held: heldBy(row, {
       blockers,
@@ -195,6 +200,7 @@ export interface SignedNote {
 export interface ActionRelations {
   readonly isWorking: boolean;
   readonly labels: readonly string[];
+  readonly files: readonly FileSummary[] | undefined;
   readonly blockers: readonly BlockerRow[];
   readonly held: HeldBy | undefined;
   readonly assignee: NamedActor | undefined;
@@ -208,7 +214,18 @@ export interface ActionRelations {
 /** An action in the contract's shape, made from its row and its relations. */
 export function toActionResponse(
   row: ListedRow,
-  { isWorking, labels, blockers, held, assignee, creator, latest, last, ...texts }: ActionRelations,
+  {
+    isWorking,
+    labels,
+    files,
+    blockers,
+    held,
+    assignee,
+    creator,
+    latest,
+    last,
+    ...texts
+  }: ActionRelations,
 ): Action {
   const titleAuthor = toTextAuthor(row.title_by_actor_id, texts.titleAuthor);
   const detailsAuthor = toTextAuthor(row.details_by_actor_id, texts.detailsAuthor);
@@ -277,6 +294,7 @@ export function toActionResponse(
     created_by_user_id: creator?.user_id ?? null,
     ...(titleAuthor === undefined ? {} : { title_author: titleAuthor }),
     ...(detailsAuthor === undefined ? {} : { details_author: detailsAuthor }),
+    ...(files === undefined ? {} : { files: [...files] }),
     ...(held === undefined ? {} : { held_by: held }),
     ...(row.input_payload === null ? {} : { input_payload: json(row.input_payload) }),
     ...toUsage(row),

@@ -58,6 +58,8 @@ export interface StoredAction extends ClaimColumns {
   readonly priority: number;
   /** A JSON array of the ids of its labels, null for none. */
   readonly label_ids: string | null;
+  /** A JSON array of the ids of its files, null for none. */
+  readonly file_ids: string | null;
   /** See `queueRank`. */
   readonly queue_rank: number;
   readonly position: number | null;

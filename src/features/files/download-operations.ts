@@ -76,8 +76,10 @@ async function sendChunks(
   try {
     for (let position = Math.floor(first / size); position * size <= last; position += 1) {
       const chunk = await findChunk(reader, { workspaceId, fileId, position });
-      if (chunk === undefined) throw new Error('A chunk of a file is missing.');
       const start = position * size;
+      if (chunk === undefined || chunk.length <= Math.min(last - start, size - 1)) {
+        throw new Error('A chunk of a file is missing or too short.');
+      }
       const part = chunk.subarray(Math.max(0, first - start), last - start + 1);
       if (!response.write(part) && !(await hasDrained(response))) return;
     }

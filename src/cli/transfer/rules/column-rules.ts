@@ -154,6 +154,7 @@ const prefixesByColumn: Readonly<Record<string, readonly string[]>> = {
   document_id: ['doc'],
   domain_id: ['dom'],
   event_id: ['evt'],
+  file_id: ['fil'],
   grant_id: ['ogr'],
   last_activity_note_id: ['not'],
   latest_checkin_id: ['chk'],

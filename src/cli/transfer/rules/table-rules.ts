@@ -1,3 +1,4 @@
+import { limits } from '../../../../generated/limits';
 import { newsRoles } from '../../../../generated/news-roles';
 import { isPasswordHash } from '../../../features/auth';
 import { createOutgoing } from '../../../platform/outgoing';
@@ -298,6 +299,7 @@ const tableRules: Readonly<Record<string, TableRules>> = {
       claim_generation: integer(0),
       claim_lease_seconds: like('LeaseSeconds'),
       claim_worker: like('ClaimWorker'),
+      file_ids: jsonLike('FileIds'),
       input_payload: jsonLike(),
       label_ids: jsonLike('LabelNames'),
       queue_rank: integer(0, 9),
@@ -315,6 +317,8 @@ const tableRules: Readonly<Record<string, TableRules>> = {
     fault: repetitionFault,
   },
   action_blockers: {},
+  files: { prefix: 'fil', record: 'File', columns: { bytes: integer(0, limits.file_bytes) } },
+  file_chunks: { columns: { content: anyValue, position: integer(0, 1000) } },
   labels: {
     prefix: 'lbl',
     record: 'Label',

@@ -227,6 +227,7 @@ function copyOf(
     position: template.position,
     priority: template.priority,
     label_ids: template.label_ids,
+    file_ids: template.file_ids,
     input_payload: template.input_payload,
     review_state: 'none',
     last_activity_at: now,

@@ -1,4 +1,5 @@
 import { emit } from '../../../shared/events';
+import { storeFileIds } from '../../../shared/files';
 import { enforceCap } from '../../../shared/plans';
 import { jsonText } from '../../../platform/db/statements/columns';
 import { checkReferences } from '../../../shared/references';
@@ -47,6 +48,7 @@ export const createAction: WriteHandler<'createAction'> = async ({ body }, ctx) 
     ...(await repeatColumns(ctx, body.repeat_rule ?? null)),
     ...review,
     label_ids: await storeLabels(ctx, labels),
+    file_ids: await storeFileIds(ctx, body.file_ids),
   });
   const existing = await insertUnlessExisting(ctx, row);
   if (existing !== undefined) return existing;
@@ -60,7 +62,7 @@ function rowOf(
   body: Body,
   assignee: ActorRow | null,
   derived: { readonly domain_id: string | null } & RepeatColumns &
-    Pick<StoredAction, 'requires_review' | 'review_chosen' | 'label_ids'>,
+    Pick<StoredAction, 'requires_review' | 'review_chosen' | 'label_ids' | 'file_ids'>,
 ) {
   return {
     id: newId('act'),

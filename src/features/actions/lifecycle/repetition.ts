@@ -80,6 +80,7 @@ function occurrenceOf(
     position: row.position,
     priority: row.priority,
     label_ids: row.label_ids,
+    file_ids: row.file_ids,
     spawned_from_action_id: row.id,
     input_payload: row.input_payload,
     review_state: 'none',

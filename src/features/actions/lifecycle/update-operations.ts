@@ -1,5 +1,6 @@
 import { changedFields } from '../../../platform/db/statements/compiled';
 import { bool } from '../../../platform/db/statements/columns';
+import { storeFileIds } from '../../../shared/files';
 import { checkReferences } from '../../../shared/references';
 import type { Actor, Input, WriteContext, WriteHandler } from '../../../platform/operation';
 import { problem } from '../../../platform/problems';
@@ -79,6 +80,7 @@ export const updateAction: WriteHandler<'updateAction'> = async ({ path, header,
       ...(body.repeat_rule === undefined ? {} : await repeatColumns(ctx, body.repeat_rule, row)),
       ...reviewColumns(actor, body),
       ...(labels === undefined ? {} : { label_ids: await storeLabels(ctx, labels) }),
+      ...(body.file_ids && { file_ids: await storeFileIds(ctx, body.file_ids) }),
       ...(await domainColumns(ctx, body, row)),
       ...(endsWaitForAnswer(body, row) ? { waits_for_answer: false } : {}),
     }),
@@ -247,7 +249,7 @@ function eventFor(
   }
   const fields = Object.keys(changes)
     .filter((name) => name !== 'waits_for_answer' && name !== 'review_chosen')
-    .map((name) => (name === 'label_ids' ? 'labels' : name))
+    .map((name) => name.replace(/^(label|file)_ids$/, '$1s'))
     .join(', ');
   return actionEvent(after, 'action.updated', `${actor.name} changed ${fields}.`);
 }

@@ -70,6 +70,7 @@ const listedRowCache = cacheRows<ListedRow>(
     due_at: 'versioned',
     priority: 'versioned',
     label_ids: 'versioned',
+    file_ids: 'versioned',
     // In no response. It also changes with the time.
     queue_rank: 'versioned',
     position: 'versioned',

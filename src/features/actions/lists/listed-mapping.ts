@@ -2,6 +2,7 @@ import type { Reader } from '../../../platform/db/reader';
 import { isCachedRow, maxCharacters } from '../../../platform/db/statements/cached-rows';
 import { cacheJson } from '../../../platform/http/responses/response';
 import { type ActorRow, findActors } from '../../../shared/actors';
+import { type FileSummary, findFilesOf } from '../../../shared/files';
 import type { StoredNote } from '../../../shared/notes';
 import { historyStart } from '../../../shared/plans';
 import {
@@ -34,21 +35,22 @@ const cachedActions = new WeakMap<
 
 /**
  * Rows of a list in the contract's shape, with their newest notes, their blockers, the reasons that
- * hold them and their actors. Runs five statements at most, whatever the number of rows.
+ * hold them and their actors. Runs six statements at most, whatever the number of rows.
  */
 export async function toListedActions(
   source: ActionSource,
   rows: readonly ListedRow[],
 ): Promise<Action[]> {
   const { reader, workspaceId } = source;
-  const [notes, blockers, sequences, labelsOf] = await Promise.all([
+  const [notes, blockers, sequences, labelsOf, filesOf] = await Promise.all([
     findListedNotes(source, rows),
     findBlockers(reader, workspaceId, idsOf(rows)),
     findSequences(reader, source, rows),
     findLabelNames(reader, workspaceId, rows),
+    findFilesOf(reader, workspaceId, rows),
   ]);
   const actors = await findActors(reader, workspaceId, actorIdsOf(rows, notes));
-  return mapListed(rows, { notes, blockers, sequences, actors, labelsOf }, source);
+  return mapListed(rows, { notes, blockers, sequences, actors, labelsOf, filesOf }, source);
 }
 
 async function findListedNotes(
@@ -86,6 +88,7 @@ function mapListed(
     readonly sequences: ReadonlyMap<string, ProjectSequence>;
     readonly actors: ReadonlyMap<string, ActorRow>;
     readonly labelsOf: (row: ListedRow) => readonly string[];
+    readonly filesOf: (row: ListedRow) => readonly FileSummary[] | undefined;
   },
   time: RequestTime,
 ): Action[] {
@@ -104,6 +107,7 @@ function mapListed(
     return toListed(row, {
       isWorking: isWorking(row, time),
       labels: related.labelsOf(row),
+      files: related.filesOf(row),
       blockers: own,
       held: heldBy(row, { blockers: own, sequence, now, start }),
       assignee: actors.get(row.assigned_actor_id ?? ''),
@@ -155,6 +159,8 @@ const blockerFields: Comparisons<BlockerRow> = {
 const relationFields: Comparisons<ActionRelations> = {
   isWorking: Object.is,
   labels: isSameList,
+  // A file never changes, and the version of the row changes with its files.
+  files: (one, other) => one?.length === other?.length,
   blockers: areSameBlockers,
   held: isSameHeldBy,
   assignee: isSameActor,

@@ -61,6 +61,7 @@ export const copiedColumns = [
   'defer_until',
   'priority',
   'label_ids',
+  'file_ids',
   'position',
   'requires_review',
   'repeat_type',
