@@ -4774,6 +4774,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'ftZO18xHWVc6tyHWQQRWiivcJOu3fScW1Djn0jD8bWY',
-  json: 'bWWN5ydMFnFOoLLGARkABqp8hfYTdSz-knisQsLau3g',
+  yaml: 'Ogs71By0XV9wTJh_dAElYjYUz11TFrgc4B1fxAxwiIE',
+  json: 'Q7K9m4wBarzGrND2-4T9ECc8R7oFQk4HMkLv8iNgnZM',
 } as const;

@@ -5583,6 +5583,8 @@ export interface components {
             created_by_agent_id: components["schemas"]["NullableId"];
             /** @description The author, if it is a person. */
             created_by_user_id: components["schemas"]["NullableId"];
+            /** @description The files of the note, in the given order; absent if there are none, in an action, and in views. */
+            files?: components["schemas"]["Files"];
         };
         /** @description The target of the link: a URL or a document. */
         LinkInput: {
@@ -5618,12 +5620,14 @@ export interface components {
         NoteCreate: {
             /** @description The text, usually Markdown. */
             body: components["schemas"]["VisibleText"];
+            file_ids?: components["schemas"]["FileIds"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /** @description The fields to change; absent fields stay unchanged. */
         NoteUpdate: {
             /** @description The text, usually Markdown. */
             body?: components["schemas"]["VisibleText"];
+            file_ids?: components["schemas"]["FileIds"];
             /** @description Whether lists omit the note. */
             archived?: boolean;
         };

@@ -78,6 +78,14 @@ async function findEarlierDrift(dialect: Dialect) {
       table.text('name');
       table.text('query');
     });
+    await knex.schema.createTable('files', (table) => {
+      table.text('workspace_id');
+      for (const counted of ['name', 'media_type']) table.text(counted);
+    });
+    await knex.schema.createTable('file_chunks', (table) => {
+      table.text('workspace_id');
+      table.binary('content');
+    });
     drift = await findDrift(database);
   });
   return drift;

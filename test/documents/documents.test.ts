@@ -1288,6 +1288,27 @@ describeOnEachDatabase('Files', (database) => {
       await ours.person.fails('createAction', { body }, 400, 'VALIDATION_FAILED');
     });
 
+    test('of a note show its files, and are visible as the note is', async () => {
+      const one = await upload({ content: png }, worker);
+      const document = await ours.worker.ok('createDocument', {
+        body: { title: 'Mine', content: 'Draft', access_mode: 'private' },
+      });
+      const note = await ours.worker.ok('createDocumentNote', {
+        path: { id: document.id },
+        body: { body: 'See the picture.', file_ids: [one.id] },
+      });
+      expect(note.files).toMatchObject([{ id: one.id, media_type: 'image/png' }]);
+      const path = { id: note.id };
+      expect((await ours.worker.ok('getNote', { path })).files).toEqual(note.files);
+      const list = await ours.worker.ok('listDocumentNotes', { path: { id: document.id } });
+      expect(list.items[0]?.files).toEqual(note.files);
+      problemOf(await read(one.id, other), 'NOT_FOUND');
+      expect((await read(one.id, owner)).status).toBe(200);
+      const body = { file_ids: [] };
+      expect(await ours.worker.ok('updateNote', { path, body })).not.toHaveProperty('files');
+      problemOf(await read(one.id, owner), 'NOT_FOUND');
+    });
+
     test('delete a file a week after the last reference to it', async () => {
       const file = await upload({ content: png });
       const purgeAt = async (): Promise<unknown> => {

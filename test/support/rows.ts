@@ -327,8 +327,30 @@ export async function insertOneOfEach(transaction: Transaction, workspace: strin
   );
   await insert(
     'actions',
-    actionRow(workspace, 'act_2', { spawned_from_action_id: 'act_1', label_ids: '["lbl_1"]' }),
+    actionRow(workspace, 'act_2', {
+      spawned_from_action_id: 'act_1',
+      label_ids: '["lbl_1"]',
+      file_ids: '["fil_2"]',
+    }),
   );
+  await insert('files', {
+    ...key,
+    id: 'fil_1',
+    name: 'proofs.pdf',
+    media_type: 'application/pdf',
+    bytes: 3,
+    sha256: 'a'.repeat(64),
+    created_by_actor_id: 'atr_1',
+    created_at: at,
+    completed_at: at,
+    purge_at: at,
+  });
+  await insert('file_chunks', {
+    ...key,
+    file_id: 'fil_1',
+    position: 0,
+    content: Buffer.from([0, 128, 255]),
+  });
   await insert('labels', {
     ...key,
     id: 'lbl_1',
@@ -401,6 +423,7 @@ export async function insertOneOfEach(transaction: Transaction, workspace: strin
     kind: 'note',
     document_id: 'doc_1',
     body: 'Well said',
+    file_ids: '["fil_1"]',
     created_by_actor_id: 'atr_2',
     created_at: at,
   });

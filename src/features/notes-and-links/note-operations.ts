@@ -12,6 +12,7 @@ import { truncate } from '../../platform/text-length';
 import { subjectsOf } from '../../shared/agent-requests';
 import { documentViewer } from '../../shared/document-visibility';
 import { emit } from '../../shared/events';
+import { storeFileIds } from '../../shared/files';
 import {
   checkMayChangeNote,
   findTitleOfSubject,
@@ -19,7 +20,7 @@ import {
   listNotesOn,
   lockNote,
   type NoteRow,
-  toNote,
+  toNoteWithFiles,
   updateNoteRow,
   writeNote,
 } from '../../shared/notes';
@@ -44,7 +45,7 @@ export const getNote: ReadHandler<'getNote'> = async ({ path }, ctx) => {
     throw notFound('note', note.id);
   }
   await getDocumentOf(ctx, note);
-  return reply(note);
+  return reply(ctx, note);
 };
 
 /** Edits or archives a note. Its action then shows the newest note that is not archived. */
@@ -61,27 +62,30 @@ export const updateNote: WriteHandler<'updateNote'> = async ({ path, header, bod
   await lockNote(transaction, found);
   const note = await getNoteRow(transaction, workspaceId, path.id);
   checkIfMatch(header['If-Match'], note.version);
-  const changes = changesOf(ctx, note, body);
-  if (Object.keys(changes).length === 0) return reply(note);
+  const changes = await changesOf(ctx, note, body);
+  if (Object.keys(changes).length === 0) return reply(ctx, note);
   const after = await updateNoteRow(transaction, note, changes);
   if (action !== undefined) await showLatestNote(ctx, action);
   await emitChange(ctx, note, changes);
-  return reply(after);
+  return reply(ctx, after);
 };
 
-type Changes = Partial<Pick<NoteRow, 'body' | 'edited_at' | 'archived_at'>>;
+type Changes = Partial<Pick<NoteRow, 'body' | 'edited_at' | 'archived_at' | 'file_ids'>>;
 
-function changesOf(
-  { now }: WriteContext,
+async function changesOf(
+  ctx: WriteContext,
   note: NoteRow,
-  { body, archived }: Input<'updateNote'>['body'],
-): Changes {
+  { body, archived, file_ids: files }: Input<'updateNote'>['body'],
+): Promise<Changes> {
+  const { now } = ctx;
+  const fileIds = files === undefined ? note.file_ids : await storeFileIds(ctx, files);
   const isArchived = note.archived_at !== null;
   return {
     ...(body === undefined || body === note.body ? {} : { body, edited_at: now }),
     ...(archived === undefined || archived === isArchived
       ? {}
       : { archived_at: archived ? now : null }),
+    ...(fileIds === note.file_ids ? {} : { file_ids: fileIds }),
   };
 }
 
@@ -122,8 +126,9 @@ async function emitChange(ctx: WriteContext, note: NoteRow, changes: Changes): P
   });
 }
 
-function reply(note: NoteRow) {
-  return { status: 200, body: toNote(note), headers: { ETag: etagOf(note.version) } } as const;
+async function reply(ctx: ReadContext, note: NoteRow) {
+  const body = await toNoteWithFiles(ctx, note);
+  return { status: 200, body, headers: { ETag: etagOf(note.version) } } as const;
 }
 
 /** Lists the notes of an action, newest first. */
@@ -141,7 +146,7 @@ export const createActionNote: WriteHandler<'createActionNote'> = async ({ path,
   const reply = await writeNote(
     ctx,
     { on, title, about: { ...on, projectId, orderId }, related: workersOf(action, ctx.now) },
-    body.body,
+    body,
   );
   await recordNote(ctx, action, reply.body.id);
   return reply;
@@ -164,7 +169,7 @@ export const createDocumentNote: NotesHandlers['createDocumentNote'] = async (
   const document = await getVisibleDocument(ctx, path.id);
   checkMayComment(ctx.actor, document);
   const on = { documentId: document.id };
-  return writeNote(ctx, { on, title: document.title, about: on, related: {} }, body.body);
+  return writeNote(ctx, { on, title: document.title, about: on, related: {} }, body);
 };
 
 /** Lists the notes on an order, newest first. */
@@ -184,7 +189,7 @@ export const createOrderNote: NotesHandlers['createOrderNote'] = async ({ path, 
       about: { orderId: order.id },
       related: { order_agent: [order.assigned_actor_id] },
     },
-    body.body,
+    body,
   );
 };
 
@@ -208,7 +213,7 @@ export const createProjectNote: NotesHandlers['createProjectNote'] = async (
       about: { projectId: project.id },
       related: {},
     },
-    body.body,
+    body,
   );
 };
 
@@ -235,7 +240,7 @@ export const createProposalNote: NotesHandlers['createProposalNote'] = async (
       about: subjectsOf(proposal),
       related: { author: [proposal.created_by_actor_id] },
     },
-    body.body,
+    body,
   );
 };
 
@@ -262,6 +267,6 @@ export const createQuestionNote: NotesHandlers['createQuestionNote'] = async (
       about: subjectsOf(question),
       related: { author: [question.created_by_actor_id] },
     },
-    body.body,
+    body,
   );
 };

@@ -2,7 +2,14 @@
  * Notes on actions, projects, orders, documents, questions and proposals: their rows, rules and
  * events. The operations are in features/notes-and-links. Emits note.*.
  */
-export { checkMayChangeNote, listNotesOn, toNote, toNoteBy, writeNote } from './note-scope';
+export {
+  checkMayChangeNote,
+  listNotesOn,
+  toNote,
+  toNoteBy,
+  toNoteWithFiles,
+  writeNote,
+} from './note-scope';
 export {
   notesOn,
   findNewestNotes,

@@ -6,6 +6,7 @@ import type { Actor, ReadContext, WriteContext } from '../../platform/operation'
 import { problem } from '../../platform/problems';
 import { truncate } from '../../platform/text-length';
 import type { ActorRow } from '../actors';
+import { findFilesOf, storeFileIds } from '../files';
 import { emit, type NewEvent, type Related } from '../events';
 import {
   getNoteRow,
@@ -42,7 +43,7 @@ export async function listNotesOn(
   return {
     status: 200,
     body: {
-      items: rows.map(toNote),
+      items: await toNotes({ reader, workspaceId }, rows),
       ...envelope,
       filters: { include_archived: withArchived },
       hidden_count: 0,
@@ -65,12 +66,13 @@ export interface NoteSubject {
 export async function writeNote(
   ctx: WriteContext,
   { on, title, about, related }: NoteSubject,
-  body: string,
+  { body, file_ids: files }: components['schemas']['NoteCreate'],
 ) {
   const { transaction, workspaceId, actor, newId, now } = ctx;
   const id = newId('not');
+  const fileIds = await storeFileIds(ctx, files);
   await insertNotes(transaction, [
-    { id, workspaceId, kind: 'note', ...on, createdByActorId: actor.id, body, now },
+    { id, workspaceId, kind: 'note', ...on, createdByActorId: actor.id, body, fileIds, now },
   ]);
   emit(ctx, {
     kind: 'note.created',
@@ -80,14 +82,34 @@ export async function writeNote(
     related,
     noteId: id,
   });
-  const note: components['schemas']['Note'] = toNote(
-    await getNoteRow(transaction, workspaceId, id),
-  );
+  const note = await toNoteWithFiles(ctx, await getNoteRow(transaction, workspaceId, id));
   const headers = { Location: `/v1/notes/${id}`, ETag: etagOf(note.version) };
   return { status: 201, body: note, headers } as const;
 }
 
-/** A note in the contract's shape. */
+type NoteSource = Pick<ReadContext, 'reader' | 'workspaceId'>;
+
+/** A note in the contract's shape, with its files. */
+export async function toNoteWithFiles(
+  source: NoteSource,
+  row: NoteRow,
+): Promise<components['schemas']['Note']> {
+  const [note = toNote(row)] = await toNotes(source, [row]);
+  return note;
+}
+
+async function toNotes(
+  { reader, workspaceId }: NoteSource,
+  rows: readonly NoteRow[],
+): Promise<components['schemas']['Note'][]> {
+  const filesOf = await findFilesOf(reader, workspaceId, rows);
+  return rows.map((row) => {
+    const files = filesOf(row);
+    return files === undefined ? toNote(row) : { ...toNote(row), files: [...files] };
+  });
+}
+
+/** A note in the contract's shape, without its files. */
 export function toNote(row: NoteRow): components['schemas']['Note'] {
   const { author_kind: kind, author_name: name } = row;
   const { author_agent_id: agent_id, author_user_id: user_id } = row;

@@ -29,6 +29,8 @@ export interface NoteRow {
   readonly created_at: string;
   readonly edited_at: string | null;
   readonly archived_at: string | null;
+  /** A JSON array of the ids of its files, null for none. */
+  readonly file_ids: string | null;
   readonly version: number;
   readonly author_kind: ActorRow['kind'] | null;
   readonly author_name: string | null;
@@ -57,6 +59,7 @@ export type NewNote = NoteOn & {
   readonly kind: NoteKind;
   readonly createdByActorId: string;
   readonly body: string;
+  readonly fileIds?: string | null;
   readonly now: string;
 };
 
@@ -118,7 +121,7 @@ export async function lockNote(
 export function updateNoteRow(
   transaction: Transaction,
   note: NoteRow,
-  changes: Pick<RowChanges<NoteRow>, 'body' | 'edited_at' | 'archived_at'>,
+  changes: Pick<RowChanges<NoteRow>, 'body' | 'edited_at' | 'archived_at' | 'file_ids'>,
 ): Promise<NoteRow> {
   return updateVersioned(transaction, 'notes', note, changes);
 }
@@ -192,6 +195,7 @@ export async function insertNotes(
       ...columnsOf(note),
       created_by_actor_id: note.createdByActorId,
       body: note.body,
+      file_ids: note.fileIds ?? null,
       created_at: note.now,
     })),
   );

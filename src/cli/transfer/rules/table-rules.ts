@@ -355,7 +355,11 @@ const tableRules: Readonly<Record<string, TableRules>> = {
     fault: requestFault,
   },
   permitted_targets: { prefix: 'ppl', columns: { state: digestsText } },
-  notes: { prefix: 'not', record: 'Note', columns: { body: composed } },
+  notes: {
+    prefix: 'not',
+    record: 'Note',
+    columns: { body: composed, file_ids: jsonLike('FileIds') },
+  },
   links: { prefix: 'lnk', record: 'Link', columns: { url: like('Url') } },
   earlier_texts: {
     prefix: 'txt',

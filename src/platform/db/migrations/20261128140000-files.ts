@@ -13,7 +13,7 @@ const counted: readonly CountedTable[] = [
 export const countedSince: readonly CountedTable[] = [...countedBefore, ...counted];
 
 /** The tables whose rows refer to files, by a JSON array of their ids. */
-const referring = ['actions', 'agent_requests', 'documents', 'notes'];
+const referring = ['actions', 'notes'];
 
 /**
  * Files, with their bytes in chunks. A file is pending until `completed_at`. Triggers keep

@@ -4,7 +4,7 @@ import type { Transaction } from '../transaction';
 import { bool, type Dialect } from './columns';
 
 /** The value of a parameter; null only where a column is set or compared as `not distinct`. */
-type Value = string | number | boolean | null;
+type Value = string | number | boolean | Buffer | null;
 
 type Values<Name extends string> = Readonly<Record<Name, Value>>;
 
@@ -256,7 +256,8 @@ function valuesOf(row: object): AdditionalValues {
 }
 
 function isValue(value: unknown): value is Value {
-  return value === null || ['string', 'number', 'boolean'].includes(typeof value);
+  if (value === null || Buffer.isBuffer(value)) return true;
+  return ['string', 'number', 'boolean'].includes(typeof value);
 }
 
 // Requests choose the shapes of statements, so the memory for them must be bounded.
