@@ -21,6 +21,7 @@ export {
   type Issue,
 } from './errors';
 export { type Changed, type ConditionalRead, type Unchanged } from './conditional';
+export { uploadFile, type FileUpload } from './files';
 export {
   type ActionClaimNextResult,
   type CommandView,

@@ -9,6 +9,7 @@ import {
   pages,
   paginate,
   toCallboardError,
+  uploadFile,
   unwrap,
   type CallboardClientOptions,
   type Retry,
@@ -83,6 +84,18 @@ describeOnEachDatabase('The client', (database) => {
     );
     return items;
   };
+
+  test('uploads a file, and downloads it', async () => {
+    const content = new Uint8Array([0, 255, 128, 10]);
+    for (const sent of [content, new Blob([content])]) {
+      const api = asScribe();
+      const file = await unwrap(uploadFile(api, { name: 'a b.bin', content: sent }));
+      expect(file).toMatchObject({ name: 'a b.bin', bytes: 4 });
+      const params = { path: { id: file.id } };
+      const { data } = await api.GET('/v1/files/{id}', { params, parseAs: 'arrayBuffer' });
+      expect(data && new Uint8Array(data)).toEqual(content);
+    }
+  });
 
   describe('retries', () => {
     test.each<[string, Fault]>([
