@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { countedSince as countedBefore } from './20261128071000-labels';
+import { countedSince as countedBefore } from './20261128140000-files';
 import { createStoredTriggers, dropStoredTriggers, type CountedTable } from './stored-kit';
 import { createIndexes, createTable, isPostgres, runAll } from './table-kit';
 
