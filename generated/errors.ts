@@ -24,6 +24,7 @@ export const errors = {
   AGENT_REVOKED: { status: 409, message: "The agent is revoked." },
   ALREADY_CLAIMED: { status: 409, message: "Another agent has claimed this action." },
   ALREADY_RESOLVED: { status: 409, message: "This question or proposal is already resolved." },
+  ALREADY_TAKEN: { status: 409, message: "Somebody else has taken this question." },
   ALREADY_TERMINAL: { status: 409, message: "The action is already done or dropped." },
   BLOCKED: { status: 409, message: "Open actions block this one." },
   CLAIM_LOST: { status: 409, message: "The claim has ended or belongs to another agent or worker." },

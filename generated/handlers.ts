@@ -2,12 +2,12 @@
 import type {
   OperationFacts,
   OperationId,
+  ProtocolHandler,
   PublicReadHandler,
   PublicWriteHandler,
   ReadHandler,
   WriteHandler,
 } from '../src/platform/operation';
-import type { ProtocolHandler } from '../src/platform/protocol';
 import { notImplemented } from '../src/platform/problems';
 
 /** The operations of the tag `actions`. */
@@ -91,6 +91,8 @@ export interface QuestionsHandlers {
   readonly getQuestion: ReadHandler<'getQuestion'>;
   readonly respondQuestion: WriteHandler<'respondQuestion'>;
   readonly dismissQuestion: WriteHandler<'dismissQuestion'>;
+  readonly takeQuestion: WriteHandler<'takeQuestion'>;
+  readonly releaseQuestion: WriteHandler<'releaseQuestion'>;
   readonly withdrawQuestion: WriteHandler<'withdrawQuestion'>;
 }
 
@@ -142,13 +144,6 @@ export interface LinksHandlers {
   readonly getLink: ReadHandler<'getLink'>;
   readonly updateLink: WriteHandler<'updateLink'>;
   readonly deleteLink: WriteHandler<'deleteLink'>;
-}
-
-/** The operations of the tag `files`. */
-export interface FilesHandlers {
-  readonly uploadFile: ProtocolHandler;
-  readonly downloadFile: ProtocolHandler;
-  readonly getFile: ReadHandler<'getFile'>;
 }
 
 /** The operations of the tag `texts`. */
@@ -296,7 +291,6 @@ export interface AllHandlers
     AgentsHandlers,
     DocumentsHandlers,
     LinksHandlers,
-    FilesHandlers,
     TextsHandlers,
     ViewsHandlers,
     SearchHandlers,
@@ -372,6 +366,8 @@ export const stubs: AllHandlers = {
   getQuestion: () => notImplemented('getQuestion'),
   respondQuestion: () => notImplemented('respondQuestion'),
   dismissQuestion: () => notImplemented('dismissQuestion'),
+  takeQuestion: () => notImplemented('takeQuestion'),
+  releaseQuestion: () => notImplemented('releaseQuestion'),
   withdrawQuestion: () => notImplemented('withdrawQuestion'),
   listProposals: () => notImplemented('listProposals'),
   createProposal: () => notImplemented('createProposal'),
@@ -407,9 +403,6 @@ export const stubs: AllHandlers = {
   getLink: () => notImplemented('getLink'),
   updateLink: () => notImplemented('updateLink'),
   deleteLink: () => notImplemented('deleteLink'),
-  uploadFile: () => notImplemented('uploadFile'),
-  downloadFile: () => notImplemented('downloadFile'),
-  getFile: () => notImplemented('getFile'),
   listEarlierTexts: () => notImplemented('listEarlierTexts'),
   getCommandView: () => notImplemented('getCommandView'),
   getInboxView: () => notImplemented('getInboxView'),
@@ -1911,6 +1904,54 @@ export const operationFacts = {
     beyondStorageLimit: true,
     minimal: {"required":["ETag"],"fromBody":{}},
   },
+  takeQuestion: {
+    tag: 'questions',
+    method: 'post',
+    path: '/v1/questions/{id}/take',
+    security: ['sessionCookie'],
+    securityOptional: false,
+    permission: {"people":"member","agents":"none","scope":"write"},
+    protocol: null,
+    successStatuses: [200],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'CSRF_FAILED', 'FORBIDDEN', 'WRONG_ACTOR', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'ALREADY_RESOLVED', 'ALREADY_TAKEN', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'MOVED', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: true,
+    consumes: ['application/json'],
+    bodyRequired: false,
+    acceptsClientRequestId: true,
+    bodyHasPassword: false,
+    produces: ['application/json'],
+    headerNames: ['If-Match', 'Prefer'],
+    listDefaults: null,
+    replayOmits: [],
+    longReplayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: true,
+    minimal: {"required":["ETag"],"fromBody":{}},
+  },
+  releaseQuestion: {
+    tag: 'questions',
+    method: 'post',
+    path: '/v1/questions/{id}/release',
+    security: ['sessionCookie'],
+    securityOptional: false,
+    permission: {"people":"member","agents":"none","scope":"write"},
+    protocol: null,
+    successStatuses: [200],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'CSRF_FAILED', 'FORBIDDEN', 'WRONG_ACTOR', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'ALREADY_RESOLVED', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'MOVED', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: true,
+    consumes: ['application/json'],
+    bodyRequired: false,
+    acceptsClientRequestId: true,
+    bodyHasPassword: false,
+    produces: ['application/json'],
+    headerNames: ['If-Match', 'Prefer'],
+    listDefaults: null,
+    replayOmits: [],
+    longReplayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: true,
+    minimal: {"required":["ETag"],"fromBody":{}},
+  },
   withdrawQuestion: {
     tag: 'questions',
     method: 'post',
@@ -2748,78 +2789,6 @@ export const operationFacts = {
     replayOmits: [],
     longReplayOmits: [],
     replaysWithoutBody: true,
-    beyondStorageLimit: true,
-    minimal: null,
-  },
-  uploadFile: {
-    tag: 'files',
-    method: 'post',
-    path: '/v1/files',
-    security: ['bearerToken', 'sessionCookie'],
-    securityOptional: false,
-    permission: {"people":"member","agents":"worker","scope":"write"},
-    protocol: 'file',
-    successStatuses: [201],
-    errorCodes: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CAP_EXCEEDED', 'CSRF_FAILED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'MOVED', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
-    hasBody: true,
-    consumes: ['application/octet-stream', 'multipart/form-data'],
-    bodyRequired: true,
-    acceptsClientRequestId: false,
-    bodyHasPassword: false,
-    produces: ['application/json'],
-    headerNames: ['Content-Disposition'],
-    listDefaults: null,
-    replayOmits: [],
-    longReplayOmits: [],
-    replaysWithoutBody: false,
-    beyondStorageLimit: true,
-    minimal: null,
-  },
-  downloadFile: {
-    tag: 'files',
-    method: 'get',
-    path: '/v1/files/{id}',
-    security: ['bearerToken', 'sessionCookie'],
-    securityOptional: false,
-    permission: {"people":"viewer","agents":"worker","scope":"read"},
-    protocol: 'file',
-    successStatuses: [200, 206],
-    errorCodes: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'MOVED', 'RANGE_NOT_SATISFIABLE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
-    hasBody: false,
-    consumes: [],
-    bodyRequired: false,
-    acceptsClientRequestId: false,
-    bodyHasPassword: false,
-    produces: ['application/octet-stream', 'image/png', 'image/jpeg', 'image/gif', 'image/webp'],
-    headerNames: ['Range', 'If-Range', 'If-None-Match'],
-    listDefaults: null,
-    replayOmits: [],
-    longReplayOmits: [],
-    replaysWithoutBody: false,
-    beyondStorageLimit: true,
-    minimal: null,
-  },
-  getFile: {
-    tag: 'files',
-    method: 'get',
-    path: '/v1/files/{id}/metadata',
-    security: ['bearerToken', 'sessionCookie'],
-    securityOptional: false,
-    permission: {"people":"viewer","agents":"worker","scope":"read"},
-    protocol: null,
-    successStatuses: [200],
-    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'MOVED', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
-    hasBody: false,
-    consumes: [],
-    bodyRequired: false,
-    acceptsClientRequestId: false,
-    bodyHasPassword: false,
-    produces: ['application/json'],
-    headerNames: ['If-None-Match'],
-    listDefaults: null,
-    replayOmits: [],
-    longReplayOmits: [],
-    replaysWithoutBody: false,
     beyondStorageLimit: true,
     minimal: null,
   },
@@ -4774,6 +4743,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'Ogs71By0XV9wTJh_dAElYjYUz11TFrgc4B1fxAxwiIE',
-  json: 'Q7K9m4wBarzGrND2-4T9ECc8R7oFQk4HMkLv8iNgnZM',
+  yaml: '1lhbXFMfOfChZq-2UbF0wx9fOIo3ANGAei_-lO8mxOg',
+  json: 'EW7Nt2pJbTiNMYMkKSyRoh_46vy7YoOe2Q5MJlApJKU',
 } as const;

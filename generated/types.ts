@@ -892,6 +892,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/questions/{id}/take": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a question
+         * @description For people, by session cookie: says that you answer the question, so that others need not. It then waits for you instead of its assignee, and others may still answer it. Of several people who take it at once, one succeeds; the others get 409 `ALREADY_TAKEN`. Taking it again changes nothing.
+         */
+        post: operations["takeQuestion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/questions/{id}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Release a taken question
+         * @description For people, by session cookie: the question waits for its assignee again, or for everybody. Anybody who may take a question may release it. A question that nobody has taken stays as it is.
+         */
+        post: operations["releaseQuestion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/questions/{id}/withdraw": {
         parameters: {
             query?: never;
@@ -1447,66 +1487,6 @@ export interface paths {
          * @description For people, sysadmin agents and the actor that attached the link. A link to a document takes no `url` (422 `INVALID_REFERENCE`).
          */
         patch: operations["updateLink"];
-        trace?: never;
-    };
-    "/v1/files": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Upload a file
-         * @description Stores a file of at most 10 MiB. Send its bytes as `application/octet-stream` with its name as `filename` or in `Content-Disposition`, or one part with a file name as `multipart/form-data`; other parts are ignored. The service cleans the name: it keeps the part after the last slash or backslash, without control characters, and at most 255 characters. It reads the media type from the bytes, whatever the request says. The file is visible to the caller until a record refers to it by `file_ids`, and is deleted when no record has referred to it for a week. An empty file, a body that ends early, and a form without a file are 400 `VALIDATION_FAILED`. There is no `client_request_id`: a retry stores the file again, and the unused one is deleted after a week.
-         */
-        post: operations["uploadFile"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/files/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Download a file
-         * @description Sends the bytes of a file, or one range of them (RFC 9110); several ranges are answered by the whole file. PNG, JPEG, GIF and WebP have their media type and may be shown in a page. Every other file, SVG and HTML too, is `application/octet-stream` to be saved. `ETag` is the SHA-256 of the bytes. `getFile` describes the file.
-         */
-        get: operations["downloadFile"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/files/{id}/metadata": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Describe a file
-         * @description Returns the name, the media type, the size and the SHA-256 of a file.
-         */
-        get: operations["getFile"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
         trace?: never;
     };
     "/v1/earlier-texts": {
@@ -4294,6 +4274,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "question.released": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * question.released
+         * @description The message `question.released`.
+         */
+        post: operations["onQuestionReleased"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "question.reminder_due": {
         parameters: {
             query?: never;
@@ -4308,6 +4308,26 @@ export interface webhooks {
          * @description The message `question.reminder_due`.
          */
         post: operations["onQuestionReminderDue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "question.taken": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * question.taken
+         * @description The message `question.taken`.
+         */
+        post: operations["onQuestionTaken"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5162,7 +5182,6 @@ export interface components {
             created_by_agent_id?: components["schemas"]["NullableId"];
             /** @description The creator, if it is a person. */
             created_by_user_id?: components["schemas"]["NullableId"];
-            files?: components["schemas"]["Files"];
             /** @description The reasons why no agent can take up the open action now. They do not depend on the caller. Each reason appears once, in the order of the enum. Absent if there is no reason, and for templates and finished actions. These are the causes that `withheld` of `claimNextAction` counts, except those that depend on the agent: a missing capability, the claim of another agent and its own release. If a ready action is not a template and has no `held_by`, its assignee can claim it; an agent whose capabilities cover its `requirements` can claim it from the pool. Both require that no other agent holds a live claim on it. */
             held_by?: components["schemas"]["ActionHold"][];
             /** @description Any JSON that the creator added for the assignee; absent if there is none. */
@@ -5268,7 +5287,6 @@ export interface components {
             /** @description Default: `0`, none. */
             priority?: components["schemas"]["ActionPriority"];
             labels?: components["schemas"]["LabelNames"];
-            file_ids?: components["schemas"]["FileIds"];
             /**
              * Format: int32
              * @description Position within the project.
@@ -5307,7 +5325,6 @@ export interface components {
             due_at?: components["schemas"]["InputTimestamp"];
             priority?: components["schemas"]["ActionPriority"];
             labels?: components["schemas"]["LabelNames"];
-            file_ids?: components["schemas"]["FileIds"];
             /**
              * Format: int32
              * @description Position within the project.
@@ -5583,33 +5600,12 @@ export interface components {
             created_by_agent_id: components["schemas"]["NullableId"];
             /** @description The author, if it is a person. */
             created_by_user_id: components["schemas"]["NullableId"];
-            /** @description The files of the note, in the given order; absent if there are none, in an action, and in views. */
-            files?: components["schemas"]["Files"];
         };
         /** @description The target of the link: a URL or a document. */
         LinkInput: {
             url?: components["schemas"]["Url"];
             document_id?: components["schemas"]["Id"];
             title?: components["schemas"]["LinkTitleInput"];
-        };
-        /** @description The files that the record refers to; each must be visible to the caller. */
-        FileIds: components["schemas"]["Id"][];
-        /** @description The files that the record refers to, in the given order; absent if there are none. */
-        Files: components["schemas"]["FileSummary"][];
-        /** @description A file that a record refers to. */
-        FileSummary: {
-            id: components["schemas"]["Id"];
-            /** @description The name of the file. */
-            name: string;
-            /** @description The media type of its bytes. */
-            media_type: string;
-            /**
-             * Format: int32
-             * @description The size of the file.
-             */
-            bytes: number;
-            /** @description The SHA-256 of its bytes in hexadecimal. */
-            sha256: string;
         };
         /** @description A page of notes. */
         NoteList: components["schemas"]["ListEnvelope"] & {
@@ -5620,14 +5616,12 @@ export interface components {
         NoteCreate: {
             /** @description The text, usually Markdown. */
             body: components["schemas"]["VisibleText"];
-            file_ids?: components["schemas"]["FileIds"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /** @description The fields to change; absent fields stay unchanged. */
         NoteUpdate: {
             /** @description The text, usually Markdown. */
             body?: components["schemas"]["VisibleText"];
-            file_ids?: components["schemas"]["FileIds"];
             /** @description Whether lists omit the note. */
             archived?: boolean;
         };
@@ -5980,6 +5974,12 @@ export interface components {
             created_by_actor_id: components["schemas"]["Id"];
             /** @description The person who should answer first. */
             assigned_actor_id: components["schemas"]["NullableId"];
+            /** @description Name of the assignee. */
+            assigned_actor_name: string | null;
+            /** @description The person who took the question. Others may still answer it. */
+            taken_by_actor_id: components["schemas"]["NullableId"];
+            /** @description Name of the person who took it. */
+            taken_by_actor_name: string | null;
             updated_by_actor_id: components["schemas"]["Id"];
             /**
              * @description The kind of the agent's request.
@@ -6782,23 +6782,6 @@ export interface components {
             url?: components["schemas"]["Url"];
             title?: components["schemas"]["LinkTitleInput"];
         };
-        /** @description A file. */
-        File: {
-            id: components["schemas"]["Id"];
-            /** @description The name of the file. */
-            name: string;
-            /** @description The media type of its bytes. */
-            media_type: string;
-            /**
-             * Format: int32
-             * @description The size of the file.
-             */
-            bytes: number;
-            /** @description The SHA-256 of its bytes in hexadecimal. */
-            sha256: string;
-            created_by_actor_id: components["schemas"]["Id"];
-            created_at: components["schemas"]["Timestamp"];
-        };
         /**
          * @description The field of a record that has the text.
          * @enum {string}
@@ -6928,6 +6911,12 @@ export interface components {
             agent_id: components["schemas"]["NullableId"];
             created_by_actor_id: components["schemas"]["Id"];
             assigned_actor_id: components["schemas"]["NullableId"];
+            /** @description Name of the assignee. */
+            assigned_actor_name: string | null;
+            /** @description The person who took the question. Others may still answer it. */
+            taken_by_actor_id: components["schemas"]["NullableId"];
+            /** @description Name of the person who took it. */
+            taken_by_actor_name: string | null;
             updated_by_actor_id: components["schemas"]["Id"];
             /**
              * @description The kind of the agent's request.
@@ -7453,7 +7442,7 @@ export interface components {
          * @description The kind of the event. The part before the dot is the type of the subject. Kinds may be added. `user.sign_in_failed` summarises all failed attempts to sign in to an account in an hour. The first failed attempt writes the event. The summary of the account's next `user.sign_in_failed` or `session.created` contains the number of failed attempts. `action.unblocked` follows the event that ended the last blocker of an open action. The system emits the events that time causes, each once and within seconds: `action.undeferred` (`defer_until` has passed), `action.offered_again` (the queue of its releaser has it again after `release_backoff`, or after a change of somebody else), `claim.expired` (the lease has ended; the subject is the action), `action.stalled`, `order.checkin_overdue` for each period without a check-in, `question.reminder_due`, and `token.expiring` a week before a token that a person made expires. Periods that ended while no server ran are one event with their `period_count`. A change of a project or of a window emits none.
          * @enum {string}
          */
-        EventKind: "action.approved" | "action.assigned" | "action.blocker_added" | "action.blocker_removed" | "action.claimed" | "action.completed" | "action.created" | "action.dropped" | "action.heartbeat" | "action.offered_again" | "action.rejected" | "action.reopened" | "action.released" | "action.stalled" | "action.unblocked" | "action.undeferred" | "action.updated" | "agent.activated" | "agent.created" | "agent.paused" | "agent.resumed" | "agent.revoked" | "agent.updated" | "checkin.created" | "claim.expired" | "document.approved" | "document.created" | "document.reverted" | "document.updated" | "domain.created" | "invitation.accepted" | "invitation.created" | "invitation.revoked" | "domain.state_changed" | "domain.updated" | "link.created" | "link.deleted" | "link.updated" | "note.archived" | "note.created" | "note.updated" | "oauth_grant.created" | "oauth_grant.revoked" | "order.assigned" | "order.checkin_overdue" | "order.created" | "order.state_changed" | "order.updated" | "project.created" | "project.duplicated" | "project.state_changed" | "project.updated" | "proposal.consumed" | "proposal.created" | "proposal.denied" | "proposal.expired" | "proposal.permitted" | "proposal.stale" | "proposal.withdrawn" | "question.answered" | "question.asked" | "question.closed" | "question.dismissed" | "question.expired" | "question.reminder_due" | "session.created" | "session.deleted" | "token.created" | "token.expiring" | "token.revoked" | "user.deactivated" | "user.email_changed" | "user.joined" | "user.linked" | "user.password_changed" | "user.password_reset" | "user.password_reset_created" | "user.reactivated" | "user.sign_in_failed" | "user.unlinked" | "user.updated" | "token.rotated" | "webhook.created" | "webhook.deleted" | "webhook.disabled" | "webhook.enabled" | "webhook.failing" | "webhook.gap" | "webhook.replayed" | "webhook.secret_rotated" | "webhook.updated" | "workspace.created" | "workspace.exported" | "workspace.imported" | "workspace.label_renamed" | "workspace.updated";
+        EventKind: "action.approved" | "action.assigned" | "action.blocker_added" | "action.blocker_removed" | "action.claimed" | "action.completed" | "action.created" | "action.dropped" | "action.heartbeat" | "action.offered_again" | "action.rejected" | "action.reopened" | "action.released" | "action.stalled" | "action.unblocked" | "action.undeferred" | "action.updated" | "agent.activated" | "agent.created" | "agent.paused" | "agent.resumed" | "agent.revoked" | "agent.updated" | "checkin.created" | "claim.expired" | "document.approved" | "document.created" | "document.reverted" | "document.updated" | "domain.created" | "invitation.accepted" | "invitation.created" | "invitation.revoked" | "domain.state_changed" | "domain.updated" | "link.created" | "link.deleted" | "link.updated" | "note.archived" | "note.created" | "note.updated" | "oauth_grant.created" | "oauth_grant.revoked" | "order.assigned" | "order.checkin_overdue" | "order.created" | "order.state_changed" | "order.updated" | "project.created" | "project.duplicated" | "project.state_changed" | "project.updated" | "proposal.consumed" | "proposal.created" | "proposal.denied" | "proposal.expired" | "proposal.permitted" | "proposal.stale" | "proposal.withdrawn" | "question.answered" | "question.asked" | "question.closed" | "question.dismissed" | "question.expired" | "question.released" | "question.reminder_due" | "question.taken" | "session.created" | "session.deleted" | "token.created" | "token.expiring" | "token.revoked" | "user.deactivated" | "user.email_changed" | "user.joined" | "user.linked" | "user.password_changed" | "user.password_reset" | "user.password_reset_created" | "user.reactivated" | "user.sign_in_failed" | "user.unlinked" | "user.updated" | "token.rotated" | "webhook.created" | "webhook.deleted" | "webhook.disabled" | "webhook.enabled" | "webhook.failing" | "webhook.gap" | "webhook.replayed" | "webhook.secret_rotated" | "webhook.updated" | "workspace.created" | "workspace.exported" | "workspace.imported" | "workspace.label_renamed" | "workspace.updated";
         /** @description An event of the workspace. It never changes. */
         Event: {
             id: components["schemas"]["Id"];
@@ -8547,7 +8536,7 @@ export interface components {
          * @description Stable machine-readable code of an error. Codes may be added; treat an unknown one like any other error of its status.
          * @enum {string}
          */
-        ErrorCode: "MALFORMED_JSON" | "UNKNOWN_FIELD" | "UNKNOWN_PARAMETER" | "VALIDATION_FAILED" | "UNAUTHENTICATED" | "AGENT_NOT_ACTIVE" | "CAP_EXCEEDED" | "CSRF_FAILED" | "FORBIDDEN" | "INSUFFICIENT_SCOPE" | "PASSWORD_SIGN_IN_OFF" | "PROPOSAL_REQUIRED" | "SELF_REVIEW_FORBIDDEN" | "WRONG_ACTOR" | "WRONG_PASSWORD" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "AGENT_REVOKED" | "ALREADY_CLAIMED" | "ALREADY_RESOLVED" | "ALREADY_TERMINAL" | "BLOCKED" | "CLAIM_LOST" | "DOMAIN_IN_USE" | "EMAIL_TAKEN" | "IDEMPOTENCY_KEY_REUSED" | "LAST_OWNER" | "NAME_TAKEN" | "NOT_A_TEMPLATE" | "NOT_CLAIMABLE" | "NOT_IN_REVIEW" | "NOT_REVERTIBLE" | "NOT_TERMINAL" | "ORDER_DROPPED" | "ORDER_NOT_ACTIVE" | "PASSWORD_REQUIRED" | "PROJECT_HAS_OPEN_ACTIONS" | "PROPOSAL_STALE" | "REQUEST_IN_PROGRESS" | "SOURCE_KEY_TAKEN" | "TEMPLATE_NOT_COMPLETABLE" | "TOKEN_NOT_ACTIVE" | "TOO_MANY_WEBHOOKS" | "USER_NOT_ACTIVE" | "WEBHOOK_DISABLED" | "WORKSPACE_REQUIRED" | "CURSOR_EXPIRED" | "MOVED" | "STALE_VERSION" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RANGE_NOT_SATISFIABLE" | "CONFLICTING_ASSIGNEE" | "DEPENDENCY_CYCLE" | "INVALID_CHOICE" | "INVALID_EDIT" | "INVALID_REFERENCE" | "INVITATION_NOT_VALID" | "PASSWORD_RESET_NOT_VALID" | "PASSWORD_TOO_COMMON" | "PROPOSAL_MISMATCH" | "TOO_MANY_IDS" | "URL_NOT_ALLOWED" | "VERSION_REQUIRED" | "RATE_LIMITED" | "INTERNAL" | "NOT_IMPLEMENTED" | "TOO_MANY_STREAMS" | "UNAVAILABLE";
+        ErrorCode: "MALFORMED_JSON" | "UNKNOWN_FIELD" | "UNKNOWN_PARAMETER" | "VALIDATION_FAILED" | "UNAUTHENTICATED" | "AGENT_NOT_ACTIVE" | "CAP_EXCEEDED" | "CSRF_FAILED" | "FORBIDDEN" | "INSUFFICIENT_SCOPE" | "PASSWORD_SIGN_IN_OFF" | "PROPOSAL_REQUIRED" | "SELF_REVIEW_FORBIDDEN" | "WRONG_ACTOR" | "WRONG_PASSWORD" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "AGENT_REVOKED" | "ALREADY_CLAIMED" | "ALREADY_RESOLVED" | "ALREADY_TAKEN" | "ALREADY_TERMINAL" | "BLOCKED" | "CLAIM_LOST" | "DOMAIN_IN_USE" | "EMAIL_TAKEN" | "IDEMPOTENCY_KEY_REUSED" | "LAST_OWNER" | "NAME_TAKEN" | "NOT_A_TEMPLATE" | "NOT_CLAIMABLE" | "NOT_IN_REVIEW" | "NOT_REVERTIBLE" | "NOT_TERMINAL" | "ORDER_DROPPED" | "ORDER_NOT_ACTIVE" | "PASSWORD_REQUIRED" | "PROJECT_HAS_OPEN_ACTIONS" | "PROPOSAL_STALE" | "REQUEST_IN_PROGRESS" | "SOURCE_KEY_TAKEN" | "TEMPLATE_NOT_COMPLETABLE" | "TOKEN_NOT_ACTIVE" | "TOO_MANY_WEBHOOKS" | "USER_NOT_ACTIVE" | "WEBHOOK_DISABLED" | "WORKSPACE_REQUIRED" | "CURSOR_EXPIRED" | "MOVED" | "STALE_VERSION" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "CONFLICTING_ASSIGNEE" | "DEPENDENCY_CYCLE" | "INVALID_CHOICE" | "INVALID_EDIT" | "INVALID_REFERENCE" | "INVITATION_NOT_VALID" | "PASSWORD_RESET_NOT_VALID" | "PASSWORD_TOO_COMMON" | "PROPOSAL_MISMATCH" | "TOO_MANY_IDS" | "URL_NOT_ALLOWED" | "VERSION_REQUIRED" | "RATE_LIMITED" | "INTERNAL" | "NOT_IMPLEMENTED" | "TOO_MANY_STREAMS" | "UNAVAILABLE";
         /** @description One fault of the request. */
         Issue: {
             /** @description The offending part: `body`, `query`, `path` or `header`, and a JSON pointer in it: `query/limit`, `body/kinds/0`. */
@@ -9146,20 +9135,6 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The file has no bytes in this range. */
-        RangeNotSatisfiable: {
-            headers: {
-                /** @description The size of the file. */
-                "Content-Range"?: string;
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
         /** @description The body is not `application/json`. */
         UnsupportedMediaType: {
             headers: {
@@ -9385,11 +9360,6 @@ export interface components {
         RevisionId: components["schemas"]["Id"];
         /** @description The maximum bytes of the response's JSON. Lists lose entries, the least urgent first, and a context also has its texts cut as far as this needs, to 256 bytes at least. `truncated` tells both. Only records that are never omitted can exceed it, if they are larger even so. */
         MaxBytes: number;
-        /**
-         * @description The id of the file.
-         * @example fil_01JZ0000000000000000000050
-         */
-        FileId: components["schemas"]["Id"];
         /**
          * @description The id of the link.
          * @example lnk_01JZ0000000000000000000015
@@ -12434,6 +12404,114 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    takeQuestion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description The id of the question.
+                 * @example qst_01JZ0000000000000000000008
+                 */
+                id: components["parameters"]["QuestionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Command"];
+            };
+        };
+        responses: {
+            /** @description The taken question. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionResult"];
+                };
+            };
+            204: components["responses"]["MinimalPost"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    releaseQuestion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description The id of the question.
+                 * @example qst_01JZ0000000000000000000008
+                 */
+                id: components["parameters"]["QuestionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Command"];
+            };
+        };
+        responses: {
+            /** @description The released question. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionResult"];
+                };
+            };
+            204: components["responses"]["MinimalPost"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     withdrawQuestion: {
         parameters: {
             query?: never;
@@ -14111,227 +14189,6 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableContent"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    uploadFile: {
-        parameters: {
-            query?: {
-                /**
-                 * @description The name of a file that is sent as `application/octet-stream`.
-                 * @example proofs.pdf
-                 */
-                filename?: string;
-            };
-            header?: {
-                /**
-                 * @description The name of the file (RFC 6266), if `filename` is not sent.
-                 * @example attachment; filename="proofs.pdf"
-                 */
-                "Content-Disposition"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/octet-stream": string;
-                "multipart/form-data": {
-                    /** @description The file. */
-                    file: string;
-                };
-            };
-        };
-        responses: {
-            /** @description The new file. */
-            201: {
-                headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "fil_01JZ0000000000000000000050",
-                     *       "name": "proofs.pdf",
-                     *       "media_type": "application/pdf",
-                     *       "bytes": 48213,
-                     *       "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-                     *       "created_by_actor_id": "atr_01JZ0000000000000000000002",
-                     *       "created_at": "2026-07-01T09:30:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["File"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            410: components["responses"]["Gone"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    downloadFile: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description One range of bytes, such as `bytes=0-499`.
-                 * @example bytes=0-499
-                 */
-                Range?: string;
-                /** @description The `ETag` that the range must belong to; otherwise the whole file is sent. */
-                "If-Range"?: string;
-                /** @description The `ETag` of the response that the caller has. The new response is 304 if it would be the same. A version alone matches nothing. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
-            path: {
-                /**
-                 * @description The id of the file.
-                 * @example fil_01JZ0000000000000000000050
-                 */
-                id: components["parameters"]["FileId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The file. */
-            200: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    /** @description The unit of ranges. */
-                    "Accept-Ranges": "bytes";
-                    /** @description The name of the file (RFC 6266), and whether a page may show it. */
-                    "Content-Disposition": string;
-                    /** @description Forbids the file to run or load anything. */
-                    "Content-Security-Policy": "sandbox; default-src 'none'";
-                    /** @description Forbids pages of other sites to show the file. */
-                    "Cross-Origin-Resource-Policy": "same-site";
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/octet-stream": string;
-                    /** @example PNG */
-                    "image/png": string;
-                    /** @example JFIF */
-                    "image/jpeg": string;
-                    /** @example GIF89a */
-                    "image/gif": string;
-                    /** @example WEBP */
-                    "image/webp": string;
-                };
-            };
-            /** @description The range of the file. */
-            206: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    /** @description The unit of ranges. */
-                    "Accept-Ranges": "bytes";
-                    /** @description The name of the file (RFC 6266), and whether a page may show it. */
-                    "Content-Disposition": string;
-                    /** @description Forbids the file to run or load anything. */
-                    "Content-Security-Policy": "sandbox; default-src 'none'";
-                    /** @description Forbids pages of other sites to show the file. */
-                    "Cross-Origin-Resource-Policy": "same-site";
-                    /** @description The first and the last byte of the range, and the size of the file. */
-                    "Content-Range": string;
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/octet-stream": string;
-                    /** @example PNG */
-                    "image/png": string;
-                    /** @example JFIF */
-                    "image/jpeg": string;
-                    /** @example GIF89a */
-                    "image/gif": string;
-                    /** @example WEBP */
-                    "image/webp": string;
-                };
-            };
-            /** @description The caller has the current response already. */
-            304: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    /** @description The unit of ranges. */
-                    "Accept-Ranges": "bytes";
-                    /** @description The name of the file (RFC 6266), and whether a page may show it. */
-                    "Content-Disposition": string;
-                    /** @description Forbids the file to run or load anything. */
-                    "Content-Security-Policy": "sandbox; default-src 'none'";
-                    /** @description Forbids pages of other sites to show the file. */
-                    "Cross-Origin-Resource-Policy": "same-site";
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            410: components["responses"]["Gone"];
-            416: components["responses"]["RangeNotSatisfiable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    getFile: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The `ETag` of the response that the caller has. The new response is 304 if it would be the same. A version alone matches nothing. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
-            path: {
-                /**
-                 * @description The id of the file.
-                 * @example fil_01JZ0000000000000000000050
-                 */
-                id: components["parameters"]["FileId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The file. */
-            200: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["File"];
-                };
-            };
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            406: components["responses"]["NotAcceptable"];
-            410: components["responses"]["Gone"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -20442,6 +20299,46 @@ export interface operations {
             410: components["responses"]["WebhookGone"];
         };
     };
+    onQuestionReleased: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the message, the same in all attempts and repetitions.
+                 * @example msg_01JZ0000000000000000000033
+                 */
+                "webhook-id": components["parameters"]["WebhookMessageId"];
+                /**
+                 * @description The time of this attempt as Unix time in seconds.
+                 * @example 1795252800
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description One signature for each secret, separated by spaces: `v1,` and the HMAC-SHA256 in Base64 of id, timestamp and body, joined by dots.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEventMessage"] & {
+                    /** @constant */
+                    type?: "question.released";
+                    data?: {
+                        /** @constant */
+                        kind?: "question.released";
+                    };
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookReceived"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
     onQuestionReminderDue: {
         parameters: {
             query?: never;
@@ -20473,6 +20370,46 @@ export interface operations {
                     data?: {
                         /** @constant */
                         kind?: "question.reminder_due";
+                    };
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookReceived"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onQuestionTaken: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the message, the same in all attempts and repetitions.
+                 * @example msg_01JZ0000000000000000000033
+                 */
+                "webhook-id": components["parameters"]["WebhookMessageId"];
+                /**
+                 * @description The time of this attempt as Unix time in seconds.
+                 * @example 1795252800
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description One signature for each secret, separated by spaces: `v1,` and the HMAC-SHA256 in Base64 of id, timestamp and body, joined by dots.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEventMessage"] & {
+                    /** @constant */
+                    type?: "question.taken";
+                    data?: {
+                        /** @constant */
+                        kind?: "question.taken";
                     };
                 };
             };

@@ -38,6 +38,8 @@ export const wanted: Readonly<Partial<Record<OperationId, StateCondition>>> = {
   revertRevision: ({ number, review_state: state }) => Number(number) > 1 && state !== 'reverted',
   respondQuestion: isOpen,
   dismissQuestion: isOpen,
+  takeQuestion: isOpen,
+  releaseQuestion: isOpen,
   withdrawQuestion: (record, me) => isOpen(record, me) && isMine(record, me),
   permitProposal: isOpen,
   denyProposal: isOpen,

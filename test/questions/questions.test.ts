@@ -3,6 +3,8 @@ import { addAgent, startApp, type TestApp } from '../../scripts/servers/app';
 import { client, type ApiClient, type CallInput, type Called } from '../../scripts/requests/client';
 import { describeOnEachDatabase } from '../support/dialects';
 import { aWorkspace, type GivenWorkspace } from '../../scripts/requests/given';
+import { addPerson } from '../../scripts/model/participants';
+import { openSession } from '../../scripts/servers/session';
 import { countStatements } from '../support/statements';
 import { tagOf } from '../support/entity-tag';
 
@@ -122,6 +124,9 @@ describeOnEachDatabase('Questions', (database) => {
         default_response: null,
         remind_at: null,
         remind_every_seconds: null,
+        assigned_actor_name: given.owner.owner.name,
+        taken_by_actor_id: null,
+        taken_by_actor_name: null,
         timed_out: false,
         created_by_actor_name: given.agent.name,
         created_by_actor_kind: 'agent',
@@ -764,6 +769,114 @@ describeOnEachDatabase('Questions', (database) => {
       await given.person.fails('dismissQuestion', { path: { id: 'qst_none' } }, 404, 'NOT_FOUND');
       const stale = { path: { id }, header: { 'If-Match': '"2"' } };
       await given.person.fails('dismissQuestion', stale, 412, 'STALE_VERSION');
+    });
+  });
+
+  describe('takeQuestion', () => {
+    const aMember = async (role: 'member' | 'viewer' = 'member') => {
+      const { workspaceId } = given;
+      const { userId, id } = await addPerson(database(), workspaceId, role);
+      const cookie = await openSession(database(), { workspaceId, userId });
+      return { id, userId, api: client(app, { cookie }) };
+    };
+    const take = (by: ApiClient, id: string) => by.ok('takeQuestion', { path: { id } });
+
+    test('names the person who answers, and the event says so', async () => {
+      const { id, assigned_actor_id: assignee } = await ask();
+      const member = await aMember();
+      const { question } = await take(member.api, id);
+      expect(question).toEqual(await read(id));
+      expect(question).toMatchObject({
+        state: 'open',
+        version: 2,
+        assigned_actor_id: assignee,
+        taken_by_actor_id: member.id,
+        updated_by_actor_id: member.id,
+      });
+      expect(typeof question.assigned_actor_name).toBe('string');
+      expect(typeof question.taken_by_actor_name).toBe('string');
+      expect((await take(member.api, id)).question).toEqual(question);
+      expect((await eventsOf(id)).map(({ kind }) => kind)).toEqual([
+        'question.asked',
+        'question.taken',
+      ]);
+    });
+
+    test('one of several people takes it, and the others may answer it', async () => {
+      const { id } = await ask();
+      const people = await Promise.all([aMember(), aMember(), aMember(), aMember()]);
+      const responses = await Promise.all(
+        people.map(({ api }) => api.call('takeQuestion', { path: { id } })),
+      );
+      expect(tally(responses)).toEqual({ 200: 1, 409: 3 });
+      const lost = responses.find(({ status }) => status === 409);
+      expect(lost?.body).toMatchObject({ code: 'ALREADY_TAKEN' });
+      expect((await read(id)).version).toBe(2);
+      expect((await respond(id)).question).toMatchObject({ state: 'answered', version: 3 });
+      await given.person.fails('takeQuestion', { path: { id } }, 409, 'ALREADY_RESOLVED');
+      await given.person.fails('releaseQuestion', { path: { id } }, 409, 'ALREADY_RESOLVED');
+    });
+
+    test('an answer meanwhile changes the version that was taken', async () => {
+      for (const header of [{}, { 'If-Match': '"1"' }]) {
+        const { id } = await ask();
+        const [answer, taken] = await Promise.all([
+          given.person.call('respondQuestion', { ...responseTo(id).input, header }),
+          given.person.call('takeQuestion', { path: { id } }),
+        ]);
+        const late = header['If-Match'] === undefined ? [200] : [200, 412];
+        expect(late).toContain(answer.status);
+        expect([200, 409]).toContain(taken.status);
+        const changes = [answer, taken].filter(({ status }) => status === 200);
+        expect((await read(id)).version).toBe(1 + changes.length);
+      }
+    });
+
+    test('anybody who may take it releases it', async () => {
+      const { id } = await ask();
+      const member = await aMember();
+      await take(member.api, id);
+      const path = { path: { id } };
+      const { question } = await given.person.ok('releaseQuestion', path);
+      expect(question).toMatchObject({ taken_by_actor_id: null, taken_by_actor_name: null });
+      expect(question).toEqual(await read(id));
+      expect((await given.person.ok('releaseQuestion', path)).question).toEqual(question);
+      await take(given.person, id);
+      await given.person.ok('releaseQuestion', path);
+      expect((await eventsOf(id)).map(({ kind }) => kind)).toEqual([
+        'question.asked',
+        'question.taken',
+        'question.released',
+        'question.taken',
+        'question.released',
+      ]);
+    });
+
+    test('a person who becomes a viewer has taken nothing', async () => {
+      const member = await aMember();
+      const { id } = await ask({ assigned_actor_id: member.id });
+      const other = await ask();
+      await take(member.api, other.id);
+      const path = { id: member.userId };
+      await given.person.ok('updateUser', { path, body: { role: 'viewer' } });
+      expect(await read(id)).toMatchObject({ assigned_actor_id: null, assigned_actor_name: null });
+      expect(await read(other.id)).toMatchObject({
+        assigned_actor_id: given.owner.owner.id,
+        taken_by_actor_id: null,
+      });
+    });
+
+    test('agents and viewers cannot, and 404 and 412 as for an answer', async () => {
+      const { id } = await ask();
+      const viewer = await aMember('viewer');
+      for (const operation of ['takeQuestion', 'releaseQuestion'] as const) {
+        const input = { path: { id } };
+        await given.worker.fails(operation, input, 403, 'WRONG_ACTOR');
+        await viewer.api.fails(operation, input, 403, 'FORBIDDEN');
+        await theirs.person.fails(operation, input, 404, 'NOT_FOUND');
+        const stale = { ...input, header: { 'If-Match': '"2"' } };
+        await given.person.fails(operation, stale, 412, 'STALE_VERSION');
+      }
     });
   });
 

@@ -136,6 +136,8 @@ export const bulkEffects: Readonly<Partial<Record<OperationId, Effects>>> = {
   respondQuestion: questionEnds,
   dismissQuestion: questionEnds,
   withdrawQuestion: questionEnds,
+  takeQuestion: own,
+  releaseQuestion: own,
   createProposal: own,
   permitProposal: own,
   denyProposal: own,

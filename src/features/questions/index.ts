@@ -11,6 +11,7 @@ import {
   batchRespondQuestions,
   withdrawQuestion,
 } from './question-resolution-operations';
+import { releaseQuestion, takeQuestion } from './question-taking-operations';
 import { createQuestion, getQuestion, listQuestions } from './question-operations';
 
 export { unassignQuestionsOf } from './question-assignee-store';
@@ -36,4 +37,6 @@ export const questionsHandlers: QuestionsHandlers = {
   batchRespondQuestions,
   dismissQuestion,
   withdrawQuestion,
+  takeQuestion,
+  releaseQuestion,
 };

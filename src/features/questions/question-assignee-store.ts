@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import { isOneOf } from '../../platform/db/statements/columns';
 import type { WriteContext } from '../../platform/operation';
 
@@ -5,8 +6,8 @@ import type { WriteContext } from '../../platform/operation';
 const BATCH = 500;
 
 /**
- * Unassigns all open questions of a person and returns their number. The caller has locked the user
- * row, so no question is assigned to the person meanwhile.
+ * Unassigns and releases all open questions of a person, and returns their number. The caller has
+ * locked the user row, so the person gets and takes no question meanwhile.
  */
 export async function unassignQuestionsOf(
   { transaction, workspaceId, actor, now }: WriteContext,
@@ -16,8 +17,11 @@ export async function unassignQuestionsOf(
   for (;;) {
     const questions = await transaction.rows<{ id: string }>((db) =>
       db('agent_requests')
-        .where({ workspace_id: workspaceId, assigned_actor_id: actorId })
+        .where({ workspace_id: workspaceId })
         .where(isOneOf('status', ['open']))
+        .where((of) => {
+          void of.where('assigned_actor_id', actorId).orWhere('taken_by_actor_id', actorId);
+        })
         .orderBy('id')
         .limit(BATCH)
         .select('id')
@@ -33,7 +37,7 @@ export async function unassignQuestionsOf(
           questions.map(({ id }) => id),
         )
         .update({
-          assigned_actor_id: null,
+          ...withoutPerson(db, actorId),
           updated_by_actor_id: actor.id,
           updated_at: now,
           version: db.raw('version + 1'),
@@ -41,4 +45,12 @@ export async function unassignQuestionsOf(
     );
     if (questions.length < BATCH) return unassigned;
   }
+}
+
+function withoutPerson(db: Knex, actorId: string) {
+  const cleared = (column: string) => db.raw('nullif(??, ?)', [column, actorId]);
+  return {
+    assigned_actor_id: cleared('assigned_actor_id'),
+    taken_by_actor_id: cleared('taken_by_actor_id'),
+  };
 }

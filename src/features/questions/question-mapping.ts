@@ -1,9 +1,13 @@
 import type { components } from '../../../generated/types';
 import { bool, strings } from '../../platform/db/statements/columns';
+import type { RequestType } from '../../shared/agent-requests';
 import { stateOf } from './question-rules';
 import type { QuestionEntryRow, QuestionRow } from './question-store';
 
 type Schemas = components['schemas'];
+
+/** Questions among the requests of agents. */
+export const questionType: RequestType<QuestionRow> = { kind: 'question', stateOf };
 
 // Spreads come last in these objects, because each property after a spread takes a microsecond on
 // Node 20. A question would have 22 such properties.
@@ -44,6 +48,9 @@ function fieldsOf(row: QuestionRow) {
     remind_at: row.remind_at,
     remind_every_seconds: row.remind_every_seconds,
     timed_out: bool(row.timed_out),
+    assigned_actor_name: row.assigned_name,
+    taken_by_actor_id: row.taken_by_actor_id,
+    taken_by_actor_name: row.taken_by_name,
     version: row.version,
     ...sharedFields(row),
   };

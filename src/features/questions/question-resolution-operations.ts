@@ -7,14 +7,13 @@ import {
   endRequest,
   getOpenRequest,
   type RequestResolution,
-  type RequestType,
   subjectsOf,
 } from '../../shared/agent-requests';
 import { emit, type NewsKind } from '../../shared/events';
 import { findLockedAction, unblockAfterQuestion } from '../actions';
 import { lockForAnswers } from './question-lock-store';
-import { toQuestion } from './question-mapping';
-import { checkMayRespond, checkMayWithdraw, checkResponse, stateOf } from './question-rules';
+import { questionType as question, toQuestion } from './question-mapping';
+import { checkMayRespond, checkMayWithdraw, checkResponse } from './question-rules';
 import { findAskers, type QuestionRow } from './question-store';
 
 /** Answers a question. A person answers any question; an agent answers its own, which closes it. */
@@ -86,8 +85,6 @@ interface QuestionEnd {
   readonly summary: string;
 }
 
-const question: RequestType<QuestionRow> = { kind: 'question', stateOf };
-
 async function endQuestion(
   ctx: WriteContext,
   id: string,
@@ -99,7 +96,7 @@ async function endQuestion(
   // Lock order: the action, then its questions. This prevents deadlocks.
   const blockedId = bool(row.blocking) ? row.action_id : null;
   const action = blockedId === null ? undefined : await findLockedAction(ctx, blockedId);
-  const ended = await endRequest(ctx, question, row, columns);
+  const ended = await endRequest(ctx, question, row, columns, ifMatch);
   if (action !== undefined) {
     const askers = await findAskers(ctx.transaction, ctx.workspaceId, [action.id]);
     await unblockAfterQuestion(ctx, action, askers.get(action.id) ?? new Set());

@@ -17,6 +17,8 @@ import type { QuestionState, QuestionTimeout } from './question-rules';
 /** A question as it is stored, with its author. `choices` is a JSON text. */
 export interface QuestionRow extends RequestRow {
   readonly assigned_actor_id: string | null;
+  /** The person who said that they answer it. */
+  readonly taken_by_actor_id: string | null;
   readonly choices: string | null;
   readonly recommended_choice: string | null;
   readonly allow_free_text: unknown;

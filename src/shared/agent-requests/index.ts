@@ -5,6 +5,7 @@
  */
 export {
   canExpire,
+  changeOpenRequest,
   endRequest,
   filterRequests,
   findRequest,

@@ -36,25 +36,50 @@ export async function getOpenRequest<Row extends RequestRow>(
 
 /**
  * Ends a request that was open when it was read, and returns its new row. Throws 409
- * `ALREADY_RESOLVED` when a concurrent transaction has ended it. An open request never changes, so
- * its version needs no second check.
+ * `ALREADY_RESOLVED` when a concurrent transaction has ended it.
  */
 export async function endRequest<Row extends RequestRow>(
-  { transaction, workspaceId, actor, now }: WriteContext,
+  ctx: WriteContext,
   type: RequestType<Row>,
   row: Row,
   resolution: RequestResolution,
+  ifMatch?: string,
 ): Promise<Row> {
-  const columns = {
-    ...resolution,
-    status: 'resolved',
-    updated_by_actor_id: actor.id,
-    updated_at: now,
-    version: row.version + 1,
-  } as const;
+  const { actor } = ctx;
+  const columns = { ...resolution, status: 'resolved' } as const;
   const names = resolution.responded_by_actor_id === undefined ? {} : namesOf(actor, ['responded']);
-  if (await resolveOpenRequest(transaction, row, columns)) return { ...row, ...columns, ...names };
-  throw alreadyResolved(type, await getRequest<Row>(transaction, workspaceId, type.kind, row.id));
+  return { ...(await changeOpenRequest(ctx, type, { row, columns, ifMatch })), ...names };
+}
+
+/**
+ * Changes a request that was open when it was read, and returns its new row. When a concurrent
+ * transaction has changed it, reads it again. Throws 409 `ALREADY_RESOLVED` when it has ended, what
+ * `check` throws, and 412 `STALE_VERSION`.
+ */
+export async function changeOpenRequest<Row extends RequestRow>(
+  { transaction, workspaceId, actor, now }: WriteContext,
+  type: RequestType<Row>,
+  request: {
+    readonly row: Row;
+    readonly columns: RequestResolution & Partial<Pick<RequestRow, 'status'>>;
+    readonly ifMatch: string | undefined;
+    readonly check?: (row: Row) => void;
+  },
+): Promise<Row> {
+  let { row } = request;
+  for (;;) {
+    request.check?.(row);
+    const columns = {
+      ...request.columns,
+      updated_by_actor_id: actor.id,
+      updated_at: now,
+      version: row.version + 1,
+    };
+    if (await storeOpenRequest(transaction, row, columns)) return { ...row, ...columns };
+    row = await getRequest<Row>(transaction, workspaceId, type.kind, row.id);
+    if (row.status !== 'open') throw alreadyResolved(type, row);
+    checkIfMatch(request.ifMatch, row.version);
+  }
 }
 
 function alreadyResolved<Row extends RequestRow>(type: RequestType<Row>, row: Row): Problem {
@@ -98,6 +123,8 @@ export interface RequestRow {
   readonly creator_user_id: string | null;
   readonly responded_by_kind: ActorRow['kind'] | null;
   readonly responded_by_name: string | null;
+  readonly taken_by_name: string | null;
+  readonly assigned_name: string | null;
 }
 
 /** The requests of one kind in a workspace, to filter, count and page. */
@@ -139,8 +166,26 @@ export function selectRequest<Q extends Knex.QueryBuilder>(query: Q): Q {
     'agent_requests.*',
     ...actorColumns('creator'),
   );
-  return selectNames(query, 'agent_requests', ['responded']);
+  return selectPeople(selectNames(query, 'agent_requests', ['responded']));
 }
+
+// The names of the people for whom a question waits. A text, as in `selectNames`.
+function selectPeople<Q extends Knex.QueryBuilder>(query: Q): Q {
+  for (const [alias, column] of people) {
+    void query
+      .joinRaw(
+        `left join actors as ${alias} on ${alias}.workspace_id = agent_requests.workspace_id
+          and ${alias}.id = agent_requests.${column}`,
+      )
+      .select(`${alias}.name as ${alias}_name`);
+  }
+  return query;
+}
+
+const people = [
+  ['taken_by', 'taken_by_actor_id'],
+  ['assigned', 'assigned_actor_id'],
+] as const;
 
 /** How lists of requests are paged; each list adds its `matching`. */
 export const requestPages = {
@@ -260,22 +305,20 @@ export interface RequestResolution {
   readonly expires_at?: string;
   readonly dismissed_at?: string;
   readonly closed_at?: string;
+  readonly taken_by_actor_id?: string | null;
 }
 
-/**
- * Sets columns of a request that is open. False when it is not: a concurrent transaction has ended
- * it.
- */
-async function resolveOpenRequest(
+/** Sets columns of an open request. False when a concurrent transaction has changed it. */
+async function storeOpenRequest(
   transaction: Transaction,
-  { workspace_id, id }: Pick<RequestRow, 'workspace_id' | 'id'>,
+  { workspace_id, id, version }: Pick<RequestRow, 'workspace_id' | 'id' | 'version'>,
   columns: RequestResolution & Partial<RequestRow>,
 ): Promise<boolean> {
-  const resolved = await transaction.write((db) =>
+  const stored = await transaction.write((db) =>
     db('agent_requests')
-      .where({ workspace_id, id })
+      .where({ workspace_id, id, version })
       .where(isOneOf('status', ['open']))
       .update(columns),
   );
-  return resolved > 0;
+  return stored > 0;
 }

@@ -33,6 +33,7 @@ import * as viewers from './20261128060000-viewers';
 import * as priorities from './20261128070000-priorities';
 import * as labels from './20261128071000-labels';
 import * as webhookFormats from './20261128090000-webhook-formats';
+import * as whatWaits from './20261128130000-what-waits-for-whom';
 import * as files from './20261128140000-files';
 import * as savedViews from './20261128150000-saved-views';
 
@@ -215,6 +216,13 @@ export const migrations: readonly Migration[] = [
     down: webhookFormats.down,
     // A nullable column, and one with a default. An earlier program sends signed JSON to a chat, which
     // refuses it, so such a webhook is made when all servers have been upgraded.
+    servesSince: '20261127002200-search-cuts',
+  },
+  {
+    name: '20261128130000-what-waits-for-whom',
+    up: whatWaits.up,
+    down: whatWaits.down,
+    // Nullable columns, and indexes. An earlier program ignores what they say.
     servesSince: '20261127002200-search-cuts',
   },
   {
