@@ -4743,6 +4743,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: '1lhbXFMfOfChZq-2UbF0wx9fOIo3ANGAei_-lO8mxOg',
-  json: 'EW7Nt2pJbTiNMYMkKSyRoh_46vy7YoOe2Q5MJlApJKU',
+  yaml: '3R9JergxV4lUO9WQgKKTYjy2Bhik6LqvqFIAzMSavo8',
+  json: '9SlK6coIKukyn17CNWsH2USktTOhaXvI-Yf5ipJYSCA',
 } as const;

@@ -5164,6 +5164,10 @@ export interface components {
             claim_expires_at: components["schemas"]["NullableTimestamp"];
             /** @description The actor that completed the action. */
             completed_by_actor_id: components["schemas"]["NullableId"];
+            /** @description The person for whom a review waits: the chosen one, otherwise the person who created the action, otherwise the person to whom it is assigned. Null means everybody, and so does a person who is deactivated or a viewer. Any other person may review it, too. */
+            reviewer_actor_id: components["schemas"]["NullableId"];
+            /** @description Name of this person. */
+            reviewer_actor_name: string | null;
             review: components["schemas"]["Review"];
             version: components["schemas"]["Version"];
             assigned_actor_kind?: components["schemas"]["NullableActorKind"];
@@ -5278,6 +5282,8 @@ export interface components {
             is_template?: boolean;
             /** @description Default: true if an agent creates the action, and while it is assigned to an agent. */
             requires_review?: boolean;
+            /** @description The person who should review the work, no viewer. Default: the person who creates the action. Only people may choose. */
+            reviewer_actor_id?: components["schemas"]["NullableId"];
             /** @description The external person or dependency that the action waits for. */
             delegate_label?: string | null;
             requirements?: components["schemas"]["RequirementsInput"];
@@ -5317,6 +5323,8 @@ export interface components {
             is_template?: boolean;
             /** @description Whether a person must review the work if an agent completes the action. Only people may change it. */
             requires_review?: boolean;
+            /** @description The person who should review the work, no viewer. Null means the default. Only people may choose. */
+            reviewer_actor_id?: components["schemas"]["NullableId"];
             /** @description The external person or dependency that the action waits for. */
             delegate_label?: string | null;
             requirements?: components["schemas"]["RequirementsInput"];

@@ -8,6 +8,7 @@ import {
   type Called,
   type Success,
 } from '../../scripts/requests/client';
+import { addPerson } from '../../scripts/model/participants';
 import { describeOnEachDatabase } from '../support/dialects';
 import { aWorkspace, type GivenWorkspace } from '../../scripts/requests/given';
 import { actionRow } from '../support/rows';
@@ -132,6 +133,8 @@ describeOnEachDatabase('Actions', (database) => {
         claim_expires_at: null,
         completed_by_actor_id: null,
         review: { state: 'none', reviewer_actor_id: null, reviewed_at: null },
+        reviewer_actor_id: given.owner.owner.id,
+        reviewer_actor_name: given.owner.owner.name,
         version: 1,
         assigned_actor_kind: null,
         assigned_actor_name: null,
@@ -483,6 +486,101 @@ describeOnEachDatabase('Actions', (database) => {
       const now = new Date().toISOString();
       await change(id, { assignee_active_at: addMilliseconds(now, -900_000) });
       expect((await read(id)).is_working).toBe(false);
+    });
+  });
+
+  describe('reviewer', () => {
+    const aMember = async (role: 'member' | 'viewer' = 'member') =>
+      addPerson(database(), given.workspaceId, role);
+    const update = (id: string, body: CallInput<'updateAction'>['body'], by = given.person) =>
+      by.call('updateAction', { path: { id }, body });
+    const listed = async (id: string) => {
+      const { items } = await given.person.ok('listActions', { query: { limit: 200 } });
+      return items.find((item) => item.id === id);
+    };
+
+    test('is the person who created it, else its assignee, else nobody', async () => {
+      const { owner } = given.owner;
+      const member = await aMember();
+      const byPerson = await create({ assigned_actor_id: given.agent.actor_id });
+      const forPerson = await create({ assigned_actor_id: member.id }, given.worker);
+      const byAgent = await create({}, given.worker);
+      const named = ({ reviewer_actor_id: id, reviewer_actor_name: name }: Action) => [id, name];
+      expect([byPerson, forPerson, byAgent].map(named)).toEqual([
+        [owner.id, owner.name],
+        [member.id, member.name],
+        [null, null],
+      ]);
+      for (const action of [byPerson, forPerson, byAgent]) {
+        expect(await listed(action.id)).toEqual(await read(action.id));
+      }
+    });
+
+    test('people choose one, and null is the default', async () => {
+      const member = await aMember();
+      const chosen = await create({ reviewer_actor_id: member.id });
+      const shown = { reviewer_actor_id: member.id, reviewer_actor_name: member.name };
+      expect(chosen).toMatchObject(shown);
+      expect(await listed(chosen.id)).toMatchObject(shown);
+      const { body } = await update(chosen.id, { reviewer_actor_id: null });
+      expect(body).toMatchObject({ reviewer_actor_id: given.owner.owner.id, version: 2 });
+      const again = await update(chosen.id, { reviewer_actor_id: null });
+      expect(again.body).toMatchObject({ version: 2 });
+      const [event] = await database()
+        .knex('events')
+        .where({ subject_id: chosen.id, kind: 'action.updated' })
+        .select('summary');
+      expect(String(event.summary)).toContain('changed reviewer_actor_id.');
+    });
+
+    test('the next occurrence and others who review keep it', async () => {
+      const member = await aMember();
+      const { id } = await create({
+        status: 'ready',
+        assigned_actor_id: given.agent.actor_id,
+        reviewer_actor_id: member.id,
+        due_at: '2026-12-01T12:00:00Z',
+        repeat_rule: { type: 'from_due', unit: 'day', interval: 1 },
+      });
+      await complete(id, given.worker);
+      const { items } = await given.person.ok('listActions', { query: { limit: 200 } });
+      const next = items.find((item) => item.spawned_from_action_id === id);
+      expect(next).toMatchObject({ reviewer_actor_id: member.id });
+      const approved = await given.person.ok('approveAction', { path: { id } });
+      expect(approved).toMatchObject({
+        reviewer_actor_id: member.id,
+        review: { state: 'approved', reviewer_actor_id: given.owner.owner.id },
+      });
+    });
+
+    test('is no agent, no viewer and nobody of another workspace', async () => {
+      const viewer = await aMember('viewer');
+      const { id } = await create();
+      for (const reviewer of [given.agent.actor_id, viewer.id, theirs.owner.owner.id, 'atr_none']) {
+        const body = { reviewer_actor_id: reviewer };
+        for (const response of [
+          await given.person.call('createAction', createOf(body)),
+          await update(id, body),
+        ]) {
+          expect(response.status).toBe(422);
+          expect(response.body).toMatchObject({
+            code: 'INVALID_REFERENCE',
+            issues: [{ path: 'body/reviewer_actor_id' }],
+          });
+        }
+      }
+    });
+
+    test('agents cannot choose it, and may repeat it', async () => {
+      const reviewer = { reviewer_actor_id: given.owner.owner.id };
+      await given.worker.fails('createAction', createOf(reviewer), 403, 'FORBIDDEN');
+      const { id } = await create({ ...reviewer, assigned_actor_id: given.agent.actor_id });
+      for (const [body, status] of [
+        [{ reviewer_actor_id: null }, 403],
+        [reviewer, 200],
+      ] as const) {
+        expect((await update(id, body, given.worker)).status).toBe(status);
+      }
     });
   });
 
@@ -1448,6 +1546,8 @@ describeOnEachDatabase('Actions', (database) => {
         created_by_actor_kind: 'agent',
         created_by_agent_id: given.agent.id,
         created_by_user_id: null,
+        reviewer_actor_id: null,
+        reviewer_actor_name: null,
         updated_by_actor_id: given.agent.actor_id,
         created_at: copy.created_at,
         updated_at: copy.created_at,

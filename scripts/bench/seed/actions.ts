@@ -192,6 +192,7 @@ function actionOf(
     source_agent_request_id: null,
     input_payload: null,
     review_state: 'none',
+    requested_reviewer_actor_id: null,
     reviewer_actor_id: null,
     reviewed_at: null,
     completed_by_actor_id: null,

@@ -52,7 +52,7 @@ export async function toActions(
     findNotes<NoteRow>(reader, workspaceId, noteIdsOf(rows)),
     findBlockers(reader, workspaceId, idsOf(rows)),
     findSequences(reader, source, rows),
-    findTextAuthors(source, rows),
+    findOtherActors(source, rows),
     findLabelNames(reader, workspaceId, rows),
     findFilesOf(reader, workspaceId, rows),
   ]);
@@ -100,7 +100,7 @@ async function toActionWithNotes(source: ActionSource, row: SingleRow): Promise<
     findNotes<NoteRow>(reader, workspaceId, noteIdsOf([row])),
     findBlockersOf(reader, row),
     findSequences(reader, source, [row]),
-    findTextAuthors(source, [row]),
+    findOtherActors(source, [row]),
     findLabelNames(reader, workspaceId, [row]),
     findFilesOf(reader, workspaceId, [row]),
   ]);
@@ -108,18 +108,20 @@ async function toActionWithNotes(source: ActionSource, row: SingleRow): Promise<
   return toAction(row, related, source);
 }
 
-// Few texts have another author than the creator or the assignee. Joins for these few would slow
-// down the statement of every action.
-function findTextAuthors({ reader, workspaceId }: ActionSource, rows: readonly ActionRow[]) {
+// Few texts have another author than the creator or the assignee, and few actions a chosen reviewer.
+// Joins for these few would slow down the statement of every action.
+function findOtherActors({ reader, workspaceId }: ActionSource, rows: readonly ActionRow[]) {
   const ids = rows.flatMap((row) =>
-    textAuthorIds(row).filter((id) => id !== row.assigned_actor_id),
+    otherActorIds(row).filter((id) => id !== row.assigned_actor_id),
   );
   return findActors(reader, workspaceId, [...new Set(ids)]);
 }
 
-/** The last authors of the texts, other than the creator. */
-export function textAuthorIds(row: ListedRow): string[] {
-  return [row.title_by_actor_id, row.details_by_actor_id].filter((id) => id !== null);
+/** The last authors of the texts, other than the creator, and the chosen reviewer. */
+export function otherActorIds(row: ListedRow): string[] {
+  return [row.title_by_actor_id, row.details_by_actor_id, row.requested_reviewer_actor_id].filter(
+    (id) => id !== null,
+  );
 }
 
 /** Whether the action, or its project, is a template. */
@@ -132,7 +134,7 @@ interface RelatedRows {
   readonly blockers: readonly BlockerRow[];
   /** By the ids of their projects. */
   readonly sequences: ReadonlyMap<string, ProjectSequence>;
-  /** The authors of texts who are neither the creator nor the assignee, by their ids. */
+  /** The other authors of texts and reviewers, by their ids. */
   readonly authors: ReadonlyMap<string, ActorRow>;
   readonly labelsOf: (row: ActionRow) => readonly string[];
   readonly filesOf: (row: ActionRow) => readonly FileSummary[] | undefined;
@@ -173,6 +175,7 @@ function toAction(
     creator,
     titleAuthor: authorOf(row.title_by_actor_id),
     detailsAuthor: authorOf(row.details_by_actor_id),
+    chosenReviewer: authorOf(row.requested_reviewer_actor_id),
     latest: withAuthor(notes.get(row.latest_note_id ?? '')),
     last: withAuthor(notes.get(row.last_activity_note_id ?? '')),
   });
@@ -207,6 +210,7 @@ export interface ActionRelations {
   readonly creator: NamedActor | undefined;
   readonly titleAuthor: NamedActor | undefined;
   readonly detailsAuthor: NamedActor | undefined;
+  readonly chosenReviewer: NamedActor | undefined;
   readonly latest: SignedNote | undefined;
   readonly last: SignedNote | undefined;
 }
@@ -231,6 +235,7 @@ export function toActionResponse(
   const detailsAuthor = toTextAuthor(row.details_by_actor_id, texts.detailsAuthor);
   const assigneeKind = assignee?.kind ?? null;
   const creatorKind = creator?.kind ?? null;
+  const reviewer = reviewerOf(row, { assignee, creator, chosenReviewer: texts.chosenReviewer });
   return {
     id: row.id,
     workspace_id: row.workspace_id,
@@ -284,6 +289,8 @@ export function toActionResponse(
       reviewer_actor_id: row.reviewer_actor_id,
       reviewed_at: row.reviewed_at,
     },
+    reviewer_actor_id: reviewer?.id ?? null,
+    reviewer_actor_name: reviewer?.name ?? null,
     version: row.version,
     assigned_actor_kind: assigneeKind,
     assigned_actor_name: assignee?.name ?? null,
@@ -301,6 +308,25 @@ export function toActionResponse(
     ...(latest === undefined ? {} : { latest_note: toNoteBy(latest.note, latest.author) }),
     ...(last === undefined ? {} : { last_activity_note: toNoteBy(last.note, last.author) }),
   };
+}
+
+/**
+ * The person who should review the work: the chosen one, else its creator, else its assignee. Agents
+ * are never one. `reviewer` in views/waiting-store.ts is the same as SQL.
+ */
+function reviewerOf(
+  row: ListedRow,
+  {
+    assignee,
+    creator,
+    chosenReviewer,
+  }: Pick<ActionRelations, 'assignee' | 'creator' | 'chosenReviewer'>,
+): { readonly id: string; readonly name: string | null } | undefined {
+  const chosenId = row.requested_reviewer_actor_id;
+  if (chosenId !== null) return { id: chosenId, name: chosenReviewer?.name ?? null };
+  if (creator?.kind === 'user') return { id: row.created_by_actor_id, name: creator.name };
+  const { assigned_actor_id: id } = row;
+  return id !== null && assignee?.kind === 'user' ? { id, name: assignee.name } : undefined;
 }
 
 function toTextAuthor(

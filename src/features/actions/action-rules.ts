@@ -292,6 +292,16 @@ export function checkMayReview(
   }
 }
 
+/** Throws 403 when an agent chooses another reviewer. */
+export function checkMayChooseReviewer(
+  actor: Actor,
+  reviewer: string | null,
+  before: string | null,
+): void {
+  if (actor.kind === 'user' || reviewer === before) return;
+  throw problem('FORBIDDEN', 'Only people choose who reviews an action.');
+}
+
 function cannotChange(action: PolicyAction): Problem {
   const owner =
     action.assigned_actor_id === null

@@ -69,6 +69,8 @@ export interface StoredAction extends ClaimColumns {
   readonly source_agent_request_id: string | null;
   readonly input_payload: string | null;
   readonly review_state: 'none' | 'pending' | 'approved' | 'rejected';
+  /** The person chosen to review it; null for the default. See `reviewerOf`. */
+  readonly requested_reviewer_actor_id: string | null;
   readonly reviewer_actor_id: string | null;
   readonly reviewed_at: string | null;
   readonly completed_by_actor_id: string | null;

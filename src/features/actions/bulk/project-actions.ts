@@ -216,6 +216,7 @@ function copyOf(
     status: template.status,
     requires_review: bool(template.requires_review),
     review_chosen: bool(template.review_chosen),
+    requested_reviewer_actor_id: template.requested_reviewer_actor_id,
     delegate_label: template.delegate_label,
     requirements: template.requirements,
     repeat_type: template.repeat_type,

@@ -59,6 +59,22 @@ export function checkAssignee({ assignee, fault }: NamedAssignee): Assignee {
   return assignee;
 }
 
+/**
+ * Checks the reviewer that a body names, and locks the user row like `lockAssignee`, which comes
+ * after it. Returns the 422 problem for anybody but an active person who is not a viewer.
+ */
+export async function lockReviewer(
+  transaction: Transaction,
+  workspaceId: string,
+  id: string | null | undefined,
+): Promise<Problem | undefined> {
+  if (typeof id !== 'string') return undefined;
+  const userId = (await findActor(transaction, workspaceId, id))?.user_id;
+  return typeof userId === 'string' && (await lockAssignableUser(transaction, workspaceId, userId))
+    ? undefined
+    : invalidReference('body/reviewer_actor_id', 'an active person who is not a viewer');
+}
+
 async function lockAssignableActor(
   transaction: Transaction,
   workspaceId: string,

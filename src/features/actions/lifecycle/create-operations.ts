@@ -9,7 +9,7 @@ import { toTimestamp } from '../../../platform/time';
 import { findApproval, requiresApproval, consumeApproval } from '../../proposals';
 import type { ActorRow } from '../../../shared/actors';
 import { actionEvent } from '../action-activity-store';
-import { checkMayAssign, checkPayload } from '../action-rules';
+import { checkMayAssign, checkMayChooseReviewer, checkPayload } from '../action-rules';
 import { replyWithAction, replyWithRow } from '../action-mapping';
 import {
   findOpenBySourceKey,
@@ -20,7 +20,7 @@ import {
 import { findProjectDomain, lockProjectShared } from '../bulk/project-actions-store';
 import { namedLabels } from '../labels/label-rules';
 import { storeLabels } from '../labels/label-store';
-import { checkAssignee, lockAssignee } from './assignee';
+import { checkAssignee, lockAssignee, lockReviewer } from './assignee';
 import { checkRepeatRule, repeatColumns, type RepeatColumns } from './repetition';
 
 type Body = Input<'createAction'>['body'];
@@ -31,7 +31,9 @@ export const createAction: WriteHandler<'createAction'> = async ({ body }, ctx) 
   checkPayload(body.input_payload);
   checkRepeatRule(body.repeat_rule);
   const labels = namedLabels(body.labels ?? [], 'body/labels');
+  const reviewerFault = await lockReviewer(transaction, workspaceId, body.reviewer_actor_id);
   const assignee = await assigneeOf(ctx, body);
+  if (reviewerFault !== undefined) throw reviewerFault;
   checkMayAssign(actor, assignee);
   const approval = await approvalFor(ctx, body, assignee);
   const review = reviewOf(ctx, body, assignee);
@@ -62,7 +64,10 @@ function rowOf(
   body: Body,
   assignee: ActorRow | null,
   derived: { readonly domain_id: string | null } & RepeatColumns &
-    Pick<StoredAction, 'requires_review' | 'review_chosen' | 'label_ids' | 'file_ids'>,
+    Pick<
+      StoredAction,
+      'requires_review' | 'review_chosen' | 'requested_reviewer_actor_id' | 'label_ids' | 'file_ids'
+    >,
 ) {
   return {
     id: newId('act'),
@@ -149,10 +154,13 @@ function reviewOf({ actor }: WriteContext, body: Body, assignee: ActorRow | null
   if (actor.kind === 'agent' && body.requires_review === false) {
     throw problem('FORBIDDEN', 'Only people decide that work of agents needs no review.');
   }
+  const reviewer = body.reviewer_actor_id ?? null;
+  checkMayChooseReviewer(actor, reviewer, null);
   const isAgentWork = actor.kind === 'agent' || assignee?.kind === 'agent';
   return {
     requires_review: body.requires_review ?? isAgentWork,
     review_chosen: body.requires_review !== undefined,
+    requested_reviewer_actor_id: reviewer,
   };
 }
 

@@ -70,6 +70,7 @@ function occurrenceOf(
     is_template: false,
     requires_review: bool(row.requires_review),
     review_chosen: bool(row.review_chosen),
+    requested_reviewer_actor_id: row.requested_reviewer_actor_id,
     delegate_label: null,
     requirements: row.requirements,
     repeat_type: row.repeat_type,

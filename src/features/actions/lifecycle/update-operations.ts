@@ -17,7 +17,7 @@ import {
 } from '../../proposals';
 import { actionEvent, actionNews, workersOf } from '../action-activity-store';
 import { changeGuard, checkMayChangeAction, lockActionFor } from '../action-guard';
-import { checkMayAssign, queueRank, requiresReview } from '../action-rules';
+import { checkMayAssign, checkMayChooseReviewer, queueRank, requiresReview } from '../action-rules';
 import { replyWithAction } from '../action-mapping';
 import {
   type ActionChanges,
@@ -36,7 +36,7 @@ import { endedClaim, isAtRest } from '../claims/claim-rules';
 import { renewClaim } from '../claims/claim-store';
 import { namedLabels } from '../labels/label-rules';
 import { storeLabels } from '../labels/label-store';
-import { type Assignee, checkAssignee, lockAssignee } from './assignee';
+import { type Assignee, checkAssignee, lockAssignee, lockReviewer } from './assignee';
 import { referencesOf } from './create-operations';
 import { checkRepeatRule, intendedTimes, repeatColumns } from './repetition';
 
@@ -49,6 +49,7 @@ export const updateAction: WriteHandler<'updateAction'> = async ({ path, header,
   const { transaction, workspaceId, actor } = ctx;
   checkRepeatRule(body.repeat_rule);
   const labels = body.labels && namedLabels(body.labels, 'body/labels');
+  const reviewerFault = await lockReviewer(transaction, workspaceId, body.reviewer_actor_id);
   const named = await lockAssignee(transaction, workspaceId, body);
   const { assignee } = named;
   if (assignee?.kind === 'agent') await lockPlan(transaction, workspaceId);
@@ -69,6 +70,7 @@ export const updateAction: WriteHandler<'updateAction'> = async ({ path, header,
     },
   });
   checkAssignee(named);
+  if (reviewerFault !== undefined) throw reviewerFault;
   const approval = await findNamedApproval(ctx, gated);
   if (assignee?.kind === 'agent' && row.assignee_kind !== 'agent') {
     await enforceCap(transaction, workspaceId, 'open_agent_actions');
@@ -160,6 +162,9 @@ function checkReview(actor: Actor, body: Body, row: ActionRow): void {
   if (actor.kind === 'agent' && review !== undefined && review !== requiresReview(row)) {
     throw problem('FORBIDDEN', 'Only people decide whether an action requires review.');
   }
+  const { requested_reviewer_actor_id: before } = row;
+  const { reviewer_actor_id: reviewer = before } = body;
+  checkMayChooseReviewer(actor, reviewer, before);
 }
 
 function plainColumns(body: Body) {
@@ -173,6 +178,7 @@ function plainColumns(body: Body) {
     is_template,
     delegate_label,
     status: body.status,
+    requested_reviewer_actor_id: body.reviewer_actor_id,
     project_id: body.project_id,
     requirements: body.requirements && JSON.stringify(body.requirements),
     defer_until: toTimestamp(body.defer_until),
@@ -249,10 +255,17 @@ function eventFor(
   }
   const fields = Object.keys(changes)
     .filter((name) => name !== 'waits_for_answer' && name !== 'review_chosen')
-    .map((name) => name.replace(/^(label|file)_ids$/, '$1s'))
+    .map((name) => fieldNames[name] ?? name)
     .join(', ');
   return actionEvent(after, 'action.updated', `${actor.name} changed ${fields}.`);
 }
+
+// The fields of the contract whose columns have other names.
+const fieldNames: Readonly<Record<string, string>> = {
+  label_ids: 'labels',
+  file_ids: 'files',
+  requested_reviewer_actor_id: 'reviewer_actor_id',
+};
 
 // A new text is in the history even if the event is about something else.
 function textChange(changes: ActionChanges): string {

@@ -80,6 +80,7 @@ const listedRowCache = cacheRows<ListedRow>(
     source_agent_request_id: 'versioned',
     input_payload: 'versioned',
     review_state: 'versioned',
+    requested_reviewer_actor_id: 'versioned',
     reviewer_actor_id: 'versioned',
     reviewed_at: 'versioned',
     completed_by_actor_id: 'versioned',

@@ -13,9 +13,9 @@ import {
   idsOf,
   type NamedActor,
   noteIdsOf,
+  otherActorIds,
   type RequestTime,
   type SignedNote,
-  textAuthorIds,
   toActionResponse,
 } from '../action-mapping';
 import { findStoredNotes } from '../action-activity-store';
@@ -74,7 +74,7 @@ function actorIdsOf(rows: readonly ListedRow[], notes: readonly StoredNote[]): s
   for (const row of rows) {
     if (row.assigned_actor_id !== null) ids.add(row.assigned_actor_id);
     ids.add(row.created_by_actor_id);
-    for (const id of textAuthorIds(row)) ids.add(id);
+    for (const id of otherActorIds(row)) ids.add(id);
   }
   return [...ids];
 }
@@ -114,6 +114,7 @@ function mapListed(
       creator: actors.get(row.created_by_actor_id),
       titleAuthor: actors.get(row.title_by_actor_id ?? ''),
       detailsAuthor: actors.get(row.details_by_actor_id ?? ''),
+      chosenReviewer: actors.get(row.requested_reviewer_actor_id ?? ''),
       latest: signed(row.latest_note_id),
       last: signed(row.last_activity_note_id),
     });
@@ -167,6 +168,7 @@ const relationFields: Comparisons<ActionRelations> = {
   creator: isSameActor,
   titleAuthor: isSameActor,
   detailsAuthor: isSameActor,
+  chosenReviewer: isSameActor,
   latest: isSameNote,
   last: isSameNote,
 };

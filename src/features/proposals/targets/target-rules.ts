@@ -64,6 +64,7 @@ export const copiedColumns = [
   'file_ids',
   'position',
   'requires_review',
+  'requested_reviewer_actor_id',
   'repeat_type',
   'repeat_unit',
   'repeat_interval',
