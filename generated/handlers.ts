@@ -234,6 +234,7 @@ export interface AuthHandlers {
   readonly deleteSessions: WriteHandler<'deleteSessions'>;
   readonly deleteOtherSession: WriteHandler<'deleteOtherSession'>;
   readonly getMe: ReadHandler<'getMe'>;
+  readonly updateMe: WriteHandler<'updateMe'>;
 }
 
 /** The operations of the tag `mcp`. */
@@ -457,6 +458,7 @@ export const stubs: AllHandlers = {
   deleteSessions: () => notImplemented('deleteSessions'),
   deleteOtherSession: () => notImplemented('deleteOtherSession'),
   getMe: () => notImplemented('getMe'),
+  updateMe: () => notImplemented('updateMe'),
   callMcp: () => notImplemented('callMcp'),
   getProtectedResource: () => notImplemented('getProtectedResource'),
   getMcpProtectedResource: () => notImplemented('getMcpProtectedResource'),
@@ -4088,6 +4090,30 @@ export const operationFacts = {
     beyondStorageLimit: true,
     minimal: null,
   },
+  updateMe: {
+    tag: 'auth',
+    method: 'patch',
+    path: '/v1/me',
+    security: ['sessionCookie'],
+    securityOptional: false,
+    permission: {"people":"member","agents":"none","scope":"write"},
+    protocol: null,
+    successStatuses: [200],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'CSRF_FAILED', 'FORBIDDEN', 'WRONG_ACTOR', 'NOT_ACCEPTABLE', 'MOVED', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: true,
+    consumes: ['application/json', 'application/merge-patch+json'],
+    bodyRequired: true,
+    acceptsClientRequestId: true,
+    bodyHasPassword: false,
+    produces: ['application/json'],
+    headerNames: [],
+    listDefaults: null,
+    replayOmits: [],
+    longReplayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
+    minimal: null,
+  },
   callMcp: {
     tag: 'mcp',
     method: 'post',
@@ -4743,6 +4769,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: '3R9JergxV4lUO9WQgKKTYjy2Bhik6LqvqFIAzMSavo8',
-  json: '9SlK6coIKukyn17CNWsH2USktTOhaXvI-Yf5ipJYSCA',
+  yaml: 'MejHtLTcm9Pf255erbSHuBClkyYUOBiQoMOHNRH5wYA',
+  json: 'Oyh-pbWLXfb0HlKml2i2YJf2eVTfnMVwme8cm448O3Q',
 } as const;

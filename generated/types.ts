@@ -2481,7 +2481,11 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change the caller's own settings
+         * @description For people, by session cookie. While a person is away, the questions and reviews that wait for them wait for everybody. An absence ends by itself.
+         */
+        patch: operations["updateMe"];
         trace?: never;
     };
     "/mcp": {
@@ -6991,9 +6995,34 @@ export interface components {
             /** @description Name of the agent that asked the question. */
             agent_name: string | null;
         };
+        /** @description What waits for the caller and for everybody. */
+        WaitingCounts: {
+            mine: components["schemas"]["WaitingCount"];
+            everybody: components["schemas"]["WaitingCount"];
+        };
+        /** @description How much waits. Each count stops at 10,000. */
+        WaitingCount: {
+            /**
+             * Format: int32
+             * @description Open questions.
+             */
+            questions: number;
+            /**
+             * Format: int32
+             * @description Pending reviews.
+             */
+            reviews: number;
+            /**
+             * Format: int32
+             * @description Open proposals.
+             */
+            proposals: number;
+        };
         /** @description The records that a person needs to see first. */
         CommandView: {
             metrics: components["schemas"]["Metrics"];
+            /** @description What waits for the caller and for everybody. Only with `for`. */
+            waiting?: components["schemas"]["WaitingCounts"];
             /** @description Open questions, newest first. */
             requests: {
                 request: components["schemas"]["RequestRecord"];
@@ -7901,6 +7930,8 @@ export interface components {
             state: components["schemas"]["UserState"];
             /** @description Null while the person is active. */
             deactivated_at: components["schemas"]["NullableTimestamp"];
+            /** @description Until when the person is away. A time that has passed means that they are back. */
+            away_until: components["schemas"]["NullableTimestamp"];
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
             version: components["schemas"]["Version"];
@@ -8139,6 +8170,12 @@ export interface components {
              * @description Bytes that can still be stored: the limit without `stored_bytes` of the workspace.
              */
             stored_bytes: number | null;
+        };
+        /** @description The settings to change; absent fields stay unchanged. */
+        MeUpdate: {
+            /** @description Until when the caller is away; null means that they are not. A time in the past is refused. */
+            away_until?: components["schemas"]["InputTimestamp"];
+            client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /** @description The caller and its permissions. */
         Me: {
@@ -14270,6 +14307,11 @@ export interface operations {
                  *     ]
                  */
                 include?: ("requests" | "projects" | "standalone_actions" | "agents" | "orders" | "reviews" | "proposals" | "stalled")[];
+                /**
+                 * @description `me`: `requests` has only the questions, and `reviews` only the actions, that wait for the caller or for nobody. Nobody includes a person who is deactivated, a viewer or away. Both values add `waiting`.
+                 * @example me
+                 */
+                for?: "me" | "everybody";
                 /** @description The maximum number of projects. */
                 projects_limit?: number;
                 /** @description The maximum number of actions in a project. */
@@ -16541,6 +16583,44 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
             410: components["responses"]["Gone"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MeUpdate"];
+                "application/merge-patch+json": components["schemas"]["MeUpdate"];
+            };
+        };
+        responses: {
+            /** @description The caller. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

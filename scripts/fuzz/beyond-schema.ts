@@ -65,6 +65,11 @@ export const beyondSchema: readonly Beyond[] = [
     reason: 'It must be in the future.',
   },
   {
+    operation: 'updateMe',
+    path: 'body/away_until',
+    reason: 'It must be in the future.',
+  },
+  {
     operation: 'createToken',
     path: 'body/expires_at',
     reason: 'It must be in the future.',

@@ -57,6 +57,7 @@ const auditedBy: Readonly<Record<string, readonly EventKind[]>> = {
   rotateToken: ['token.rotated', 'token.created'],
   rotateWebhookSecret: ['webhook.secret_rotated'],
   updateAgent: ['agent.updated'],
+  updateMe: ['user.updated'],
   updateUser: ['user.updated', 'token.revoked'],
   updateWebhook: ['webhook.updated', 'webhook.disabled', 'webhook.enabled'],
   updateWorkspace: ['workspace.updated'],

@@ -137,6 +137,7 @@ export const bulkEffects: Readonly<Partial<Record<OperationId, Effects>>> = {
   dismissQuestion: questionEnds,
   withdrawQuestion: questionEnds,
   takeQuestion: own,
+  updateMe: own,
   releaseQuestion: own,
   createProposal: own,
   permitProposal: own,

@@ -10,6 +10,8 @@ import {
   type TestApp,
 } from '../../scripts/servers/app';
 import { client, type ApiClient } from '../../scripts/requests/client';
+import { addPerson } from '../../scripts/model/participants';
+import { openSession } from '../../scripts/servers/session';
 import { describeOnEachDatabase } from '../support/dialects';
 import { nth } from '../support/mixed-workspace';
 import { actionRow } from '../support/rows';
@@ -629,6 +631,129 @@ describeOnEachDatabase('What people decide, in the command view', (database) => 
     const view = await given.person.ok('getCommandView', { query });
     expect(idsOf(view.reviews)).toEqual([recent]);
     expect(view.truncated.reviews).toBe(0);
+  });
+
+  describe('for the caller', () => {
+    const aMember = async (role: 'member' | 'viewer' = 'member') => {
+      const { workspaceId } = given;
+      const { id, userId, name } = await addPerson(database(), workspaceId, role);
+      const cookie = await openSession(database(), { workspaceId, userId });
+      return { id, userId, name, api: client(app, { cookie }) };
+    };
+    const asked = async (question: string, assigned_actor_id: string | null) =>
+      given.worker.ok('createQuestion', {
+        body: { question, on_answer: 'So.', assigned_actor_id },
+      });
+    const viewOf = async (by: ApiClient, whose: 'me' | 'everybody' = 'me') => {
+      const query = { for: whose, include: ['requests', ...lists] as const };
+      const view = await by.ok('getCommandView', {
+        query: { ...query, include: [...query.include] },
+      });
+      return {
+        questions: view.requests.map(({ question }) => question.question).toSorted(),
+        reviews: view.reviews?.map(({ title }) => title).toSorted(),
+        proposals: view.proposals?.map(({ title }) => title),
+        counts: view.waiting,
+        view,
+      };
+    };
+
+    test('has what waits for them or for nobody, and counts of both', async () => {
+      const [ann, bob] = [await aMember(), await aMember()];
+      await asked('For Ann', ann.id);
+      await asked('For Bob', bob.id);
+      await asked('For nobody', null);
+      const taken = await asked('Taken by Bob', ann.id);
+      await bob.api.ok('takeQuestion', { path: { id: taken.id } });
+      await finished('Owned', HOUR);
+      await finished('To be reviewed by Bob', HOUR, { reviewer_actor_id: bob.id });
+      const byAgent = { title: 'By an agent', status: 'ready' as const };
+      const { id } = await given.worker.ok('createAction', { body: byAgent });
+      await given.worker.ok('completeAction', { path: { id }, body: { result_summary: 'Done.' } });
+      await proposed('May I?', HOUR);
+
+      const everybody = { questions: 4, reviews: 3, proposals: 1 };
+      expect(await viewOf(ann.api)).toMatchObject({
+        questions: ['For Ann', 'For nobody'],
+        reviews: ['By an agent'],
+        proposals: ['May I?'],
+        counts: { mine: { questions: 2, reviews: 1, proposals: 1 }, everybody },
+      });
+      expect(await viewOf(bob.api)).toMatchObject({
+        questions: ['For Bob', 'For nobody', 'Taken by Bob'],
+        reviews: ['By an agent', 'To be reviewed by Bob'],
+        counts: { mine: { questions: 3, reviews: 2, proposals: 1 }, everybody },
+      });
+      expect(await viewOf(given.person)).toMatchObject({
+        questions: ['For nobody'],
+        reviews: ['By an agent', 'Owned'],
+      });
+      const all = await viewOf(ann.api, 'everybody');
+      expect(all).toMatchObject({
+        questions: ['For Ann', 'For Bob', 'For nobody', 'Taken by Bob'],
+        counts: { mine: { questions: 2, reviews: 1, proposals: 1 }, everybody },
+      });
+      expect(all.reviews).toHaveLength(3);
+      expect(await given.person.ok('getCommandView')).not.toHaveProperty('waiting');
+      expect(await viewOf(given.worker)).toMatchObject({ questions: ['For nobody'] });
+    });
+
+    test.each(['away', 'deactivated', 'a viewer'])(
+      'has what waits for a person who is %s',
+      async (how) => {
+        const [ann, bob] = [await aMember(), await aMember()];
+        await asked('For Bob', bob.id);
+        const taken = await asked('Taken by Bob', ann.id);
+        await bob.api.ok('takeQuestion', { path: { id: taken.id } });
+        await finished('Of Bob', HOUR, { reviewer_actor_id: bob.id });
+        expect(await viewOf(ann.api)).toMatchObject({ questions: [], reviews: [] });
+
+        const path = { id: bob.userId };
+        const until = agoIn(-HOUR);
+        if (how === 'away') {
+          const me = await bob.api.ok('updateMe', { body: { away_until: until } });
+          expect(me.user).toMatchObject({ away_until: until, version: 2 });
+        } else if (how === 'deactivated') await given.person.ok('deactivateUser', { path });
+        else await given.person.ok('updateUser', { path, body: { role: 'viewer' } });
+        const { questions, reviews, view, counts } = await viewOf(ann.api);
+        expect([questions, reviews]).toEqual([['For Bob', 'Taken by Bob'], ['Of Bob']]);
+        expect(counts).toMatchObject({ mine: { questions: 2, reviews: 1 } });
+        expect(view.reviews?.[0]).toMatchObject({ reviewer_actor_name: bob.name });
+        if (how !== 'away') return;
+
+        expect(await viewOf(bob.api)).toMatchObject({
+          questions: ['For Bob', 'Taken by Bob'],
+          reviews: ['Of Bob'],
+        });
+        await set('users', bob.userId, { away_until: agoIn(1) });
+        expect(await viewOf(ann.api)).toMatchObject({ questions: [], reviews: [] });
+      },
+    );
+
+    test('people say until when they are away, and everybody sees it', async () => {
+      const ann = await aMember();
+      const until = agoIn(-DAY);
+      await ann.api.ok('updateMe', { body: { away_until: until } });
+      await ann.api.ok('updateMe', { body: { away_until: until } });
+      await ann.api.ok('updateMe', { body: {} });
+      const user = await given.worker.ok('getUser', { path: { id: ann.userId } });
+      expect(user).toMatchObject({ away_until: until, version: 2 });
+      const back = await ann.api.ok('updateMe', { body: { away_until: null } });
+      expect(back.user).toMatchObject({ away_until: null, version: 3 });
+      const passed = { body: { away_until: agoIn(HOUR) } };
+      const { issues } = await ann.api.fails('updateMe', passed, 400, 'VALIDATION_FAILED');
+      expect(issues).toMatchObject([{ path: 'body/away_until' }]);
+      await given.worker.fails('updateMe', { body: {} }, 403, 'WRONG_ACTOR');
+      const events = await database()
+        .knex('events')
+        .where({ subject_id: ann.userId, kind: 'user.updated' })
+        .orderBy('position')
+        .select('summary');
+      expect(events.map(({ summary }) => String(summary))).toEqual([
+        `${ann.name} is away until ${until}.`,
+        `${ann.name} is back.`,
+      ]);
+    });
   });
 
   test('shares the 256 KiB of the view with its other lists', async () => {

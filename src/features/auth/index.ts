@@ -11,7 +11,7 @@ import {
   createSession,
   unlessPasswordsAreOff,
 } from './sign-in/sign-in-operations';
-import { changeEmail, getMe } from './accounts/account-operations';
+import { changeEmail, getMe, updateMe } from './accounts/account-operations';
 import { changePassword, resetPassword } from './passwords/password-operations';
 import {
   deleteSession,
@@ -103,5 +103,6 @@ export function authHandlers(database: Database, settings: AccountSettings): Aut
     resetPassword: unlessPasswordsAreOff(settings, resetPassword(database, passwordCost)),
     changeEmail: unlessPasswordsAreOff(settings, changeEmail(database, passwordCost)),
     getMe,
+    updateMe,
   };
 }

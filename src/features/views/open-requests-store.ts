@@ -5,11 +5,15 @@ import { historyStart } from '../../shared/plans';
 import { type QuestionEntryRow, questionsOf, selectQuestionEntry } from '../questions';
 import { type CappedList, compiledCappedList } from './capped-store';
 import type { ViewContext } from './view-params';
+import { questionsFor } from './waiting-store';
 
 interface OpenQuestionsParams {
   readonly workspaceId: string;
   readonly agentId: string | undefined;
   readonly start: string | null;
+  readonly now: string;
+  /** Only what waits for this actor; undefined for all questions. */
+  readonly actorId: string | undefined;
 }
 
 const openQuestions = compiledCappedList<QuestionEntryRow, OpenQuestionsParams>((params) => ({
@@ -17,9 +21,10 @@ const openQuestions = compiledCappedList<QuestionEntryRow, OpenQuestionsParams>(
     const open = questionsOf(db, params.workspaceId).where(
       isOneOf('agent_requests.status', ['open']),
     );
-    return params.agentId === undefined
-      ? open
-      : open.where('agent_requests.agent_id', params.agentId);
+    const { workspaceId, agentId, actorId } = params;
+    if (agentId !== undefined) void open.where('agent_requests.agent_id', agentId);
+    if (actorId === undefined) return open;
+    return open.where(questionsFor({ workspaceId, actorId, now: params.now }));
   },
   select: (query, db) => selectQuestionEntry(query, db, params),
   order: 'agent_requests.created_at desc, agent_requests.id desc',
@@ -31,14 +36,15 @@ const openQuestions = compiledCappedList<QuestionEntryRow, OpenQuestionsParams>(
   ),
 }));
 
-/** Open questions of one agent, or of all agents if `agentId` is undefined; newest first. */
+/** Open questions, newest first: of one agent, or those that wait for one actor. */
 export async function readOpenQuestions(
   ctx: ViewContext,
-  agentId: string | undefined,
+  { agentId, actorId }: { readonly agentId?: string; readonly actorId?: string | undefined },
   limit: number,
 ): Promise<CappedList<QuestionEntryRow>> {
-  const { reader, workspaceId } = ctx;
-  return openQuestions(reader, { workspaceId, agentId, start: historyStart(ctx) }, limit);
+  const { reader, workspaceId, now } = ctx;
+  const params = { workspaceId, agentId, actorId, now, start: historyStart(ctx) };
+  return openQuestions(reader, params, limit);
 }
 
 /** An open proposal of the overview. */

@@ -3,8 +3,10 @@ import { violation } from '../../../platform/db/faults';
 import type { Transaction } from '../../../platform/db/transaction';
 import { etagOf } from '../../../platform/http/responses/response';
 import type { ReadHandler, WriteHandler } from '../../../platform/operation';
-import { problem } from '../../../platform/problems';
+import { invalidValue, problem } from '../../../platform/problems';
 import type { PasswordCost } from '../../../platform/slow-hash';
+import { toTimestamp } from '../../../platform/time';
+import { changeOf } from '../../../shared/audit';
 import { emit } from '../../../shared/events';
 import { planOf } from '../../../shared/plans';
 import { getAgentById } from '../../agents';
@@ -15,7 +17,13 @@ import { getUser } from '../sign-in/session-operations';
 import { rememberDevice } from '../sign-in/session-start';
 import { getWorkspaceRow, toWorkspace } from '../workspaces/workspace-operations';
 import { toUser } from './user-mapping';
-import { changeUser, findOldestPassword, type UserChanges, type UserRow } from './user-store';
+import {
+  changeUser,
+  findOldestPassword,
+  findUserForUpdate,
+  type UserChanges,
+  type UserRow,
+} from './user-store';
 
 /** Shows the caller with the limits and windows that apply. */
 export const getMe: ReadHandler<'getMe'> = async (_input, ctx) => {
@@ -46,6 +54,29 @@ export const getMe: ReadHandler<'getMe'> = async (_input, ctx) => {
       },
     },
   };
+};
+
+/** Sets until when the caller is away; null ends it. It ends by itself at this time. */
+export const updateMe: WriteHandler<'updateMe'> = async (input, ctx) => {
+  const { transaction, actor, workspaceId, now } = ctx;
+  const awayUntil = toTimestamp(input.body.away_until);
+  if (typeof awayUntil === 'string' && awayUntil <= now) {
+    throw invalidValue('body/away_until', 'body/away_until has passed.');
+  }
+  if (actor.kind !== 'user') throw problem('WRONG_ACTOR', 'Only people can be away.');
+  const key = { workspaceId, userId: actor.userId };
+  const user = await findUserForUpdate(transaction, key);
+  if (user !== undefined && awayUntil !== undefined && awayUntil !== user.away_until) {
+    const after = await changeUser(transaction, user, { away_until: awayUntil }, now);
+    emit(ctx, {
+      kind: 'user.updated',
+      subject: { type: 'user', id: user.id, title: user.name },
+      summary:
+        awayUntil === null ? `${user.name} is back.` : `${user.name} is away until ${awayUntil}.`,
+      audit: changeOf(user, after, ['away_until']),
+    });
+  }
+  return getMe({ ...input, body: undefined }, ctx);
 };
 
 /**

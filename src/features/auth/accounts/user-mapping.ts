@@ -14,6 +14,7 @@ export function toUser(row: UserRow): components['schemas']['User'] {
     role: row.role,
     state: row.deactivated_at === null ? 'active' : 'deactivated',
     deactivated_at: row.deactivated_at,
+    away_until: row.away_until,
     created_at: row.created_at,
     updated_at: row.updated_at,
     version: row.version,

@@ -20,6 +20,8 @@ export interface UserRow {
   readonly role: Role;
   readonly password_hash: string;
   readonly deactivated_at: string | null;
+  /** Until when the person is away; it may have passed. */
+  readonly away_until: string | null;
   readonly created_at: string;
   readonly updated_at: string;
   readonly version: number;
@@ -137,7 +139,7 @@ export async function countActiveOwners(reader: Reader, workspaceId: string): Pr
 
 /** The changes of a person. */
 export type UserChanges = Partial<
-  Pick<UserRow, 'name' | 'email' | 'role' | 'password_hash' | 'deactivated_at'>
+  Pick<UserRow, 'name' | 'email' | 'role' | 'password_hash' | 'deactivated_at' | 'away_until'>
 >;
 
 /**
@@ -242,6 +244,7 @@ export const userColumns = [
   'users.role',
   'users.password_hash',
   'users.deactivated_at',
+  'users.away_until',
   'users.created_at',
   'users.updated_at',
   'users.version',

@@ -8,6 +8,7 @@ type CommandView = components['schemas']['CommandView'];
 /** The parts of a command view, each within its own cap. */
 export interface CommandParts {
   readonly metrics: CommandView['metrics'];
+  readonly waiting: CommandView['waiting'];
   readonly decisions: DecisionLists;
   readonly requests: CappedList<CommandView['requests'][number]>;
   readonly projects: CappedList<ProjectRow>;
@@ -24,7 +25,7 @@ export interface CommandParts {
 
 /** The command view with as many rows as fit. */
 export function fitCommandView(parts: CommandParts): CommandView {
-  const { metrics, requests, shares, toSummary, agents, orders } = parts;
+  const { metrics, waiting, requests, shares, toSummary, agents, orders } = parts;
   const { reviews, proposals, stalled } = parts.decisions;
   const { first, others } = shares;
   const toProject = (
@@ -55,7 +56,7 @@ export function fitCommandView(parts: CommandParts): CommandView {
         orders,
         { rows: others.map(toSummary), hasFirst: false },
       ],
-      { metrics, ...emptyView },
+      { metrics, ...(waiting && { waiting }), ...emptyView },
     );
   const [shownProjects = 0, shownStandalone = 0, shownAgents = 0, shownOrders = 0, ...last] =
     ofWork;
@@ -71,6 +72,7 @@ export function fitCommandView(parts: CommandParts): CommandView {
     .map((project) => toProject(project, actionsOf.get(project.id) ?? []));
   return {
     metrics,
+    ...(waiting && { waiting }),
     requests: requests.rows.slice(0, shownRequests),
     ...(reviews && { reviews: reviews.rows.slice(0, shownReviews) }),
     ...(proposals && { proposals: proposals.rows.slice(0, shownProposals) }),
@@ -96,7 +98,7 @@ export function fitCommandView(parts: CommandParts): CommandView {
 const none = { rows: [] };
 
 // With all lists; a view without some of them is a few bytes smaller.
-const emptyView: Required<Omit<CommandView, 'metrics'>> = {
+const emptyView: Required<Omit<CommandView, 'metrics' | 'waiting'>> = {
   requests: [],
   reviews: [],
   proposals: [],

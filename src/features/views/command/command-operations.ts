@@ -13,6 +13,7 @@ import { readOpenQuestions } from '../open-requests-store';
 import { repeatedView } from '../repeated-views';
 import { readOrders, toOrderSummary } from '../orders-store';
 import type { ViewContext } from '../view-params';
+import { readWaitingCounts } from '../waiting-store';
 import { fitCommandView, shareOut } from './command-fitting';
 import {
   type ActionSummaryRow,
@@ -38,7 +39,7 @@ const repeated = repeatedView<Reply<'getCommandView'>>();
  */
 export const getCommandView: ViewsHandlers['getCommandView'] = ({ query }, ctx) => {
   // The actions and proposals of these lists depend on more instants, and on the caller.
-  if (query.include?.some(isDecision)) return makeView(query, ctx);
+  if (query.for !== undefined || query.include?.some(isDecision)) return makeView(query, ctx);
   const dependsOn = { hasPresence: true, agentId: undefined, dependsOnCaller: false };
   return repeated.read(ctx, { ...dependsOn, input: query }, () => makeView(query, ctx));
 };
@@ -54,6 +55,7 @@ async function makeView(
   ctx: ReadContext,
 ): Promise<Reply<'getCommandView'>> {
   const { include, project_id: projectId } = query;
+  const actorId = query.for === 'me' ? ctx.actor.id : undefined;
   const caps = {
     projects: query.projects_limit ?? maxEntries,
     perProject: query.actions_per_project ?? maxEntries,
@@ -63,11 +65,12 @@ async function makeView(
   const projects =
     limitOf('projects') === 0 ? none : await readProjects(ctx, projectId, caps.projects);
   const projectIds = projects.rows.map(({ id }) => id);
-  const [metrics, decisions, requests, ofProjects, counts, standalone, agents, orders] =
+  const [metrics, waiting, decisions, requests, ofProjects, counts, standalone, agents, orders] =
     await Promise.all([
       readMetrics(ctx),
-      readDecisions(ctx, include ?? [], documentViewer(ctx.actor)),
-      limitOf('requests') === 0 ? none : readOpenQuestions(ctx, undefined, maxEntries),
+      query.for === undefined ? undefined : readWaitingCounts(ctx),
+      readDecisions(ctx, include ?? [], { viewer: documentViewer(ctx.actor), actorId }),
+      limitOf('requests') === 0 ? none : readOpenQuestions(ctx, { actorId }, maxEntries),
       readProjectActions(ctx, projectIds, { perProject: caps.perProject, chosen: maxActions }),
       countProjectActions(ctx, projectIds),
       limitOf('standalone_actions') === 0 ? none : readStandalone(ctx, maxEntries),
@@ -79,6 +82,7 @@ async function makeView(
   const assignees = await findActors(ctx.reader, ctx.workspaceId, assigneeIds(chosen));
   const body = fitCommandView({
     metrics,
+    waiting,
     decisions,
     requests: mapped(requests, (row) => ({
       request: toRequestRecord(row),

@@ -23,6 +23,7 @@ import { listViewConditions } from '../list-conditions-store';
 import { previewLength } from '../preview-store';
 import { activeProjects, projectOrder } from '../project-queries-store';
 import { type ViewContext, type ViewParams, viewParams } from '../view-params';
+import { reviewsFor } from '../waiting-store';
 
 /** An active project of the command view. */
 export interface ProjectRow {
@@ -257,15 +258,24 @@ export interface DecisionLists {
 
 interface ListedParams extends ViewParams {
   readonly start: string | null;
+  /** Only the reviews that wait for this actor; undefined for all. */
+  readonly actorId: string | undefined;
 }
 
 // The lists have the conditions and the orders of the views of these names.
 const listedAs = (view: 'review' | 'stalled', order: string) =>
   compiledCappedList<ActionRow, ListedParams>((params) => ({
-    matching: (db) =>
-      actionsOf(db, params.workspaceId)
+    matching: (db) => {
+      const listed = actionsOf(db, params.workspaceId)
         .where(listViewConditions[view](params))
-        .where(withinHistory(params.start)),
+        .where(withinHistory(params.start));
+      if (view === 'stalled') return listed;
+      // A statement may only read the parameters that it binds.
+      const { workspaceId, actorId } = params;
+      if (actorId === undefined) return listed;
+      const { now } = params;
+      return listed.where(reviewsFor({ workspaceId, actorId, now }));
+    },
     select: selectAction,
     order,
     first: 'actions',
@@ -297,14 +307,17 @@ const openProposals = compiledCappedList<ProposalRow, ProposalParams>(
   }),
 );
 
-/** The lists whose names are in `names`; six statements for all of them. */
+/**
+ * The lists whose names are in `names`, with the reviews of one actor or all; six statements for all
+ * of them.
+ */
 export async function readDecisions(
   ctx: ViewContext,
   names: readonly string[],
-  viewer: DocumentViewer,
+  { viewer, actorId }: { readonly viewer: DocumentViewer; readonly actorId: string | undefined },
 ): Promise<DecisionLists> {
   const { reader, workspaceId, now } = ctx;
-  const params = { ...viewParams(ctx), start: historyStart(ctx) };
+  const params = { ...viewParams(ctx), start: historyStart(ctx), actorId };
   const max = limits.command_decisions;
   const workerId = viewer.everyone ? undefined : viewer.actorId;
   const [reviews, proposals, stalled] = await Promise.all([

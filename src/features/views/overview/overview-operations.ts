@@ -66,7 +66,7 @@ async function makeOverview(
     readClaimableWork(ctx, { actorId, capabilities: agent.capabilities }, caps.work),
     readOwnProjects(ctx, actorId, caps.projects),
     readOtherProjects(ctx, actorId, caps.titles),
-    readOpenQuestions(ctx, agentId, caps.questions),
+    readOpenQuestions(ctx, { agentId }, caps.questions),
     readOpenProposals(ctx, agentId, caps.proposals),
     readOrders(ctx, agentId, caps.orders),
     readActivity(ctx.reader, activityScope, caps.activity),

@@ -1,0 +1,102 @@
+import type { Knex } from 'knex';
+import type { components } from '../../../generated/types';
+import { type Condition, int, isOneOf } from '../../platform/db/statements/columns';
+import { compiledQuery } from '../../platform/db/statements/compiled';
+import { maxCounted } from '../../platform/db/statements/text-filter';
+import type { ReadContext } from '../../platform/operation';
+import { documentViewer, visibleProposals } from '../../shared/document-visibility';
+import { historyStart, withinHistory } from '../../shared/plans';
+import { actionsOf } from '../actions';
+import { openProposalsOf } from '../proposals';
+import { questionsOf } from '../questions';
+import { listViewConditions } from './list-conditions-store';
+import { fromViewerParam, toViewerParam, viewParams, type ViewParams } from './view-params';
+
+/** For whom something waits: an actor, at a moment. */
+export interface Waiting {
+  readonly workspaceId: string;
+  readonly actorId: string;
+  readonly now: string;
+}
+
+/**
+ * Condition of the questions that wait for an actor: it took them, or they are assigned to it and
+ * nobody took them, or they wait for nobody.
+ */
+export function questionsFor(waiting: Waiting): Condition {
+  const addressee = 'coalesce(agent_requests.taken_by_actor_id, agent_requests.assigned_actor_id)';
+  return waitsFor(waiting, addressee, []);
+}
+
+/** Condition of the reviews that wait for an actor, or for nobody. */
+export function reviewsFor(waiting: Waiting): Condition {
+  // `reviewerOf` in SQL.
+  const reviewer = `coalesce(actions.requested_reviewer_actor_id, case
+    when exists (select 1 from users as creator where creator.workspace_id = ?
+      and creator.actor_id = actions.created_by_actor_id)
+    then actions.created_by_actor_id else actions.assigned_actor_id end)`;
+  return waitsFor(waiting, reviewer, [waiting.workspaceId]);
+}
+
+// Nobody is also a person who is deactivated, a viewer or away, and an agent.
+function waitsFor(
+  { workspaceId, actorId, now }: Waiting,
+  addressee: string,
+  given: readonly string[],
+): Condition {
+  return (query) =>
+    void query.whereRaw(
+      `(${addressee} = ? or not exists (select 1 from users as available
+        where available.workspace_id = ? and available.actor_id = ${addressee}
+          and available.deactivated_at is null and available.role <> 'viewer'
+          and (available.away_until is null or available.away_until <= ?)))`,
+      [...given, actorId, workspaceId, ...given, now],
+    );
+}
+
+interface CountParams extends ViewParams {
+  readonly actorId: string;
+  readonly start: string | null;
+  readonly viewerId: string | undefined;
+}
+
+const countsQuery = compiledQuery<CountParams>((db, params, { dialect }) => {
+  const { workspaceId, start } = params;
+  const questions = () =>
+    questionsOf(db, workspaceId).where(isOneOf('agent_requests.status', ['open']));
+  const reviews = () =>
+    actionsOf(db, workspaceId).where(listViewConditions.review(params)).where(withinHistory(start));
+  const shown = visibleProposals(fromViewerParam(params), dialect);
+  return db.select(
+    count(db, 'questions', questions()),
+    count(db, 'my_questions', questions().where(questionsFor(params))),
+    count(db, 'reviews', reviews()),
+    count(db, 'my_reviews', reviews().where(reviewsFor(params))),
+    count(db, 'proposals', openProposalsOf(db, { workspaceId, shown })),
+  );
+});
+
+function count(db: Knex, name: string, query: Knex.QueryBuilder): Knex.QueryBuilder {
+  const counted = query.select(db.raw('1 as one')).limit(maxCounted).as('counted');
+  return db.from(counted).count('*').as(name);
+}
+
+/** What waits for the caller and for everybody, with one statement. Each count stops at 10,000. */
+export async function readWaitingCounts(
+  ctx: ReadContext,
+): Promise<components['schemas']['WaitingCounts']> {
+  const row = await ctx.reader.first<Record<string, unknown>>(
+    countsQuery(ctx.reader, {
+      ...viewParams(ctx),
+      actorId: ctx.actor.id,
+      start: historyStart(ctx),
+      viewerId: toViewerParam(documentViewer(ctx.actor)),
+    }),
+  );
+  const of = (name: string): number => int(row?.[name] ?? 0);
+  const proposals = of('proposals');
+  return {
+    mine: { questions: of('my_questions'), reviews: of('my_reviews'), proposals },
+    everybody: { questions: of('questions'), reviews: of('reviews'), proposals },
+  };
+}
