@@ -11,7 +11,7 @@ import { lockBlockersBeside } from '../blockers/unblocking-store';
 import { lockProjectShared } from '../bulk/project-actions-store';
 import { namedLabels } from '../labels/label-rules';
 import { findLabelNames } from '../labels/label-store';
-import { lockAssignee } from './assignee';
+import { lockAssignee, lockReviewer } from './assignee';
 import { dropActionWith, type EndQuestions } from './drop-operations';
 import { lockActions, lockAssignedAgents } from './review-lock-store';
 import { changesPlace, updateAction } from './update-operations';
@@ -78,6 +78,9 @@ async function lockForUpdates(ctx: WriteContext, items: readonly Item[]): Promis
   for (const id of distinct(changes.map(({ assigned_agent_id: each }) => each))) {
     await lockAssignee(transaction, workspaceId, { assigned_agent_id: id });
     agents += 1;
+  }
+  for (const id of distinct(changes.map(({ reviewer_actor_id: each }) => each))) {
+    await lockReviewer(transaction, workspaceId, id);
   }
   if (agents > 0) await lockPlan(transaction, workspaceId);
   if (changes.some(changesPlace)) await lockDependencies(transaction, workspaceId);
