@@ -91,8 +91,6 @@ export interface QuestionsHandlers {
   readonly getQuestion: ReadHandler<'getQuestion'>;
   readonly respondQuestion: WriteHandler<'respondQuestion'>;
   readonly dismissQuestion: WriteHandler<'dismissQuestion'>;
-  readonly takeQuestion: WriteHandler<'takeQuestion'>;
-  readonly releaseQuestion: WriteHandler<'releaseQuestion'>;
   readonly withdrawQuestion: WriteHandler<'withdrawQuestion'>;
 }
 
@@ -234,7 +232,6 @@ export interface AuthHandlers {
   readonly deleteSessions: WriteHandler<'deleteSessions'>;
   readonly deleteOtherSession: WriteHandler<'deleteOtherSession'>;
   readonly getMe: ReadHandler<'getMe'>;
-  readonly updateMe: WriteHandler<'updateMe'>;
 }
 
 /** The operations of the tag `mcp`. */
@@ -261,6 +258,7 @@ export interface OidcHandlers {
   readonly getSignIn: PublicReadHandler<'getSignIn'>;
   readonly startOidc: ProtocolHandler;
   readonly finishOidc: ProtocolHandler;
+  readonly receiveOidcLogout: ProtocolHandler;
   readonly getOidcLink: ReadHandler<'getOidcLink'>;
   readonly removeOidcLink: WriteHandler<'removeOidcLink'>;
 }
@@ -367,8 +365,6 @@ export const stubs: AllHandlers = {
   getQuestion: () => notImplemented('getQuestion'),
   respondQuestion: () => notImplemented('respondQuestion'),
   dismissQuestion: () => notImplemented('dismissQuestion'),
-  takeQuestion: () => notImplemented('takeQuestion'),
-  releaseQuestion: () => notImplemented('releaseQuestion'),
   withdrawQuestion: () => notImplemented('withdrawQuestion'),
   listProposals: () => notImplemented('listProposals'),
   createProposal: () => notImplemented('createProposal'),
@@ -458,7 +454,6 @@ export const stubs: AllHandlers = {
   deleteSessions: () => notImplemented('deleteSessions'),
   deleteOtherSession: () => notImplemented('deleteOtherSession'),
   getMe: () => notImplemented('getMe'),
-  updateMe: () => notImplemented('updateMe'),
   callMcp: () => notImplemented('callMcp'),
   getProtectedResource: () => notImplemented('getProtectedResource'),
   getMcpProtectedResource: () => notImplemented('getMcpProtectedResource'),
@@ -473,6 +468,7 @@ export const stubs: AllHandlers = {
   getSignIn: () => notImplemented('getSignIn'),
   startOidc: () => notImplemented('startOidc'),
   finishOidc: () => notImplemented('finishOidc'),
+  receiveOidcLogout: () => notImplemented('receiveOidcLogout'),
   getOidcLink: () => notImplemented('getOidcLink'),
   removeOidcLink: () => notImplemented('removeOidcLink'),
   getOpenApi: () => notImplemented('getOpenApi'),
@@ -1886,54 +1882,6 @@ export const operationFacts = {
     tag: 'questions',
     method: 'post',
     path: '/v1/questions/{id}/dismiss',
-    security: ['sessionCookie'],
-    securityOptional: false,
-    permission: {"people":"member","agents":"none","scope":"write"},
-    protocol: null,
-    successStatuses: [200],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'CSRF_FAILED', 'FORBIDDEN', 'WRONG_ACTOR', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'ALREADY_RESOLVED', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'MOVED', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
-    hasBody: true,
-    consumes: ['application/json'],
-    bodyRequired: false,
-    acceptsClientRequestId: true,
-    bodyHasPassword: false,
-    produces: ['application/json'],
-    headerNames: ['If-Match', 'Prefer'],
-    listDefaults: null,
-    replayOmits: [],
-    longReplayOmits: [],
-    replaysWithoutBody: true,
-    beyondStorageLimit: true,
-    minimal: {"required":["ETag"],"fromBody":{}},
-  },
-  takeQuestion: {
-    tag: 'questions',
-    method: 'post',
-    path: '/v1/questions/{id}/take',
-    security: ['sessionCookie'],
-    securityOptional: false,
-    permission: {"people":"member","agents":"none","scope":"write"},
-    protocol: null,
-    successStatuses: [200],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'CSRF_FAILED', 'FORBIDDEN', 'WRONG_ACTOR', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'ALREADY_RESOLVED', 'ALREADY_TAKEN', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'MOVED', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
-    hasBody: true,
-    consumes: ['application/json'],
-    bodyRequired: false,
-    acceptsClientRequestId: true,
-    bodyHasPassword: false,
-    produces: ['application/json'],
-    headerNames: ['If-Match', 'Prefer'],
-    listDefaults: null,
-    replayOmits: [],
-    longReplayOmits: [],
-    replaysWithoutBody: true,
-    beyondStorageLimit: true,
-    minimal: {"required":["ETag"],"fromBody":{}},
-  },
-  releaseQuestion: {
-    tag: 'questions',
-    method: 'post',
-    path: '/v1/questions/{id}/release',
     security: ['sessionCookie'],
     securityOptional: false,
     permission: {"people":"member","agents":"none","scope":"write"},
@@ -4090,30 +4038,6 @@ export const operationFacts = {
     beyondStorageLimit: true,
     minimal: null,
   },
-  updateMe: {
-    tag: 'auth',
-    method: 'patch',
-    path: '/v1/me',
-    security: ['sessionCookie'],
-    securityOptional: false,
-    permission: {"people":"member","agents":"none","scope":"write"},
-    protocol: null,
-    successStatuses: [200],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'CSRF_FAILED', 'FORBIDDEN', 'WRONG_ACTOR', 'NOT_ACCEPTABLE', 'MOVED', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
-    hasBody: true,
-    consumes: ['application/json', 'application/merge-patch+json'],
-    bodyRequired: true,
-    acceptsClientRequestId: true,
-    bodyHasPassword: false,
-    produces: ['application/json'],
-    headerNames: [],
-    listDefaults: null,
-    replayOmits: [],
-    longReplayOmits: [],
-    replaysWithoutBody: false,
-    beyondStorageLimit: true,
-    minimal: null,
-  },
   callMcp: {
     tag: 'mcp',
     method: 'post',
@@ -4450,6 +4374,30 @@ export const operationFacts = {
     beyondStorageLimit: true,
     minimal: null,
   },
+  receiveOidcLogout: {
+    tag: 'oidc',
+    method: 'post',
+    path: '/v1/oidc/backchannel-logout',
+    security: [],
+    securityOptional: false,
+    permission: {"people":"none","agents":"none","scope":"none"},
+    protocol: 'oauth',
+    successStatuses: [200],
+    errorCodes: ['VALIDATION_FAILED', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: true,
+    consumes: ['application/x-www-form-urlencoded'],
+    bodyRequired: true,
+    acceptsClientRequestId: false,
+    bodyHasPassword: false,
+    produces: [],
+    headerNames: [],
+    listDefaults: null,
+    replayOmits: [],
+    longReplayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
+    minimal: null,
+  },
   getOidcLink: {
     tag: 'oidc',
     method: 'get',
@@ -4769,6 +4717,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'MejHtLTcm9Pf255erbSHuBClkyYUOBiQoMOHNRH5wYA',
-  json: 'Oyh-pbWLXfb0HlKml2i2YJf2eVTfnMVwme8cm448O3Q',
+  yaml: 'n-djYynXCvJiZwj5SOXiUOIUEzfOlZpjtY8jIm65bK8',
+  json: '4wi5iiiQyXeNXVudd4a8OwixlhAOdCypm_tN3npHeok',
 } as const;

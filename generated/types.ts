@@ -2752,6 +2752,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/oidc/backchannel-logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End the sessions of a sign-out at the provider
+         * @description The back-channel logout URI for the provider (OpenID Connect Back-Channel Logout 1.0). A logout token that the provider has signed ends the sessions that its `sid` began, or without one all sessions that the identity (`iss`, `sub`) began, in every workspace. A token works once. It ends neither sessions that a password began, nor tokens. Every refusal of a token is 400 with the error of OAuth.
+         */
+        post: operations["receiveOidcLogout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/oidc/link": {
         parameters: {
             query?: never;
@@ -8502,6 +8522,13 @@ export interface components {
             workspace_id?: string;
             /** @description A path of this server to end at. */
             return_to?: string;
+        };
+        /** @description That a person has signed out at the provider. */
+        OidcLogout: {
+            /** @description The signed token. */
+            logout_token?: string;
+        } & {
+            [key: string]: unknown;
         };
         /** @description The link of an account to an identity of the provider. */
         OidcLink: {
@@ -17363,6 +17390,45 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+        };
+    };
+    receiveOidcLogout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["OidcLogout"];
+            };
+        };
+        responses: {
+            /** @description The sessions have ended, also if there were none. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The token is not valid, or it was used. No session has ended. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OauthFailure"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getOidcLink: {

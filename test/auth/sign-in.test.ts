@@ -13,7 +13,7 @@ import {
   type Called,
 } from '../../scripts/requests/client';
 import { describeOnEachDatabase } from '../support/dialects';
-import type { TestDatabase } from '../../scripts/databases/test-database';
+import { openTestDatabase, type TestDatabase } from '../../scripts/databases/test-database';
 import { exchange, problemOf, type RawResponse } from '../../scripts/requests/exchange';
 import { ask } from '../support/ask';
 import { aWorkspace, type GivenWorkspace } from '../../scripts/requests/given';
@@ -1272,6 +1272,157 @@ describeOnEachDatabase('Sign-in by OpenID Connect', (database) => {
     await provider.tell({ login: 'eve' });
     expect((await new Browser(app).signIn()).status).toBe(503);
     await database().knex('closed_workspaces').where({ workspace_id }).delete();
+  });
+
+  describe('receiveOidcLogout', () => {
+    const event = 'http://schemas.openid.net/event/backchannel-logout';
+    const seconds = (): number => Math.floor(Date.now() / 1000);
+    const post = (body: string, at = app): Promise<RawResponse> =>
+      exchange(at, 'POST', '/v1/oidc/backchannel-logout', {
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+        body,
+      });
+    const claimsOf = (more: object = {}) => ({
+      iss: provider.issuer,
+      aud: 'callboard',
+      iat: seconds(),
+      exp: seconds() + 120,
+      jti: randomBytes(16).toString('hex'),
+      events: { [event]: {} },
+      sub: 'ada',
+      ...more,
+    });
+    const tokenOf = async (more: object, options: object = {}): Promise<string> => {
+      const token = await provider.sign({ claims: claimsOf(more), ...options });
+      return `logout_token=${token}`;
+    };
+    const isSignedIn = async (browser: Browser): Promise<boolean> =>
+      (await browser.send('GET', '/v1/session')).status === 200;
+    const signedIn = async (): Promise<Browser> => {
+      const browser = new Browser(app);
+      expect((await browser.signIn()).status).toBe(303);
+      return browser;
+    };
+    const refused = async (body: string): Promise<string> => {
+      const { status, text, headers } = await post(body);
+      expect([status, headers['cache-control']]).toEqual([400, 'no-store']);
+      expect(JSON.parse(text)).toEqual({
+        error: 'invalid_request',
+        error_description: expect.any(String),
+      });
+      return app.logs.join('');
+    };
+
+    test('ends the sessions of one sign-in when its person signs out at the provider', async () => {
+      const [browser, other] = [await signedIn(), await signedIn()];
+      await ownerBrowser().send('GET', '/v1/session');
+      await browser.signOutAt(provider.issuer);
+      expect([await isSignedIn(browser), await isSignedIn(other)]).toEqual([false, true]);
+      expect(await isSignedIn(ownerBrowser())).toBe(true);
+      expect((await kindsOf()).at(-1)).toBe('session.deleted');
+    });
+
+    test('without a sid, ends all that the identity began, in every workspace', async () => {
+      const elsewhere = await makeWorkspace(database(), 'Elsewhere');
+      const browser = await signedIn();
+      const owner = ownerBrowser(elsewhere);
+      await people({ eve: { ...ada, email: 'eve@example.com' } });
+      await owner.signIn({ link: 'true' });
+      const linked = new Browser(app);
+      await linked.signIn({ workspace_id: elsewhere.owner.workspaceId });
+      await provider.tell({ login: 'eve' });
+      const eve = await signedIn();
+      const { status, headers, text } = await post(await tokenOf({}));
+      expect([status, headers['cache-control'], text]).toEqual([200, 'no-store', '']);
+      expect(await Promise.all([browser, linked, owner, eve].map(isSignedIn))).toEqual([
+        false,
+        false,
+        true,
+        true,
+      ]);
+      // Nobody is left.
+      expect((await post(await tokenOf({}))).status).toBe(200);
+      expect((await post(await tokenOf({ sub: 'nobody' }))).status).toBe(200);
+    });
+
+    test('takes a token that names only a session, and keys that are new', async () => {
+      const browser = await signedIn();
+      const sid = await database().knex('sessions').whereNotNull('oidc_sid').pluck('oidc_sid');
+      expect((await post(await tokenOf({ sub: undefined, sid: 'another' }))).status).toBe(200);
+      expect(await isSignedIn(browser)).toBe(true);
+      await provider.tell({ rotate: true });
+      await pause(SECOND + 100);
+      expect((await post(await tokenOf({ sub: 'eve', sid: sid[0] }))).status).toBe(200);
+      expect(await isSignedIn(browser)).toBe(true);
+      expect((await post(await tokenOf({ sub: undefined, sid: sid[0] }))).status).toBe(200);
+      expect(await isSignedIn(browser)).toBe(false);
+    });
+
+    test.each<[string, object, object, RegExp]>([
+      ['a nonce', { nonce: 'n' }, {}, /has no nonce/],
+      ['another audience', { aud: 'another' }, {}, /unexpected .{0,3}aud/],
+      ['another issuer', { iss: 'https://evil.example' }, {}, /unexpected .{0,3}iss/],
+      ['an end two minutes ago', { exp: seconds() - 120 }, {}, /exp/],
+      ['no end', { exp: undefined }, {}, /exp/],
+      ['no time', { iat: undefined }, {}, /iat/],
+      ['a time two days ago', { iat: seconds() - 172_800 }, {}, /iat/],
+      ['no events', { events: undefined }, {}, /events/],
+      ['other events', { events: { [event]: 'yes' } }, {}, /events/],
+      ['no jti', { jti: undefined }, {}, /jti/],
+      ['neither sub nor sid', { sub: undefined }, {}, /neither sub nor sid/],
+      ['a sub that is no text', { sub: 5 }, {}, /sub/],
+      ['a foreign signature', {}, { isForeign: true }, /signature/],
+      ['the type of an access token', {}, { header: { typ: 'at+jwt' } }, /type of the token/],
+      ['an end beyond all time', { exp: 1e300, nonce: 'n' }, {}, /has no nonce/],
+    ])('refuses a token with %s', async (_, claims, options, reason) => {
+      const browser = await signedIn();
+      expect(await refused(await tokenOf(claims, options))).toMatch(reason);
+      expect(await isSignedIn(browser)).toBe(true);
+    });
+
+    test('refuses a replay, and what is no token', async () => {
+      const body = await tokenOf({ exp: 1e300 });
+      expect((await post(body)).status).toBe(200);
+      const browser = await signedIn();
+      expect(await refused(body)).toContain('used before');
+      const [, , signature = ''] = body.split('.');
+      const unsigned = [{ alg: 'none' }, claimsOf()]
+        .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+        .join('.');
+      for (const each of ['', 'logout_token=', 'logout_token=a', `${body}&${body}`]) {
+        await refused(each);
+      }
+      await refused(`logout_token=${unsigned}.`);
+      expect(await refused(`logout_token=${unsigned}.${signature}`)).not.toContain(signature);
+      expect(await isSignedIn(browser)).toBe(true);
+    });
+
+    test('is 400 without a provider that answers, and 404 without one', async () => {
+      const body = await tokenOf({});
+      problemOf(await post(body, other), 'NOT_FOUND');
+      await app.close();
+      const silent = `http://127.0.0.1:${await freePort()}`;
+      app = await startAppAt(database(), port, { oidc: oidcOf(silent) });
+      expect(await refused(body)).toContain('does not respond');
+    });
+
+    test('says that the database fails', async () => {
+      expect((await post(await tokenOf({}))).status).toBe(200);
+      const { knex } = database();
+      await knex.schema.renameTable('used_logout_tokens', 'gone');
+      problemOf(await post(await tokenOf({})), 'INTERNAL');
+      await knex.schema.renameTable('gone', 'used_logout_tokens');
+      const own = await openTestDatabase(database().dialect);
+      const broken = await startApp(own, { ...settings(), environment: 'development' });
+      try {
+        expect((await post(await tokenOf({}), broken)).status).toBe(200);
+        await own.close();
+        problemOf(await post(await tokenOf({}), broken), 'UNAVAILABLE');
+      } finally {
+        await broken.close();
+        await own.close();
+      }
+    });
   });
 
   test('without passwords, only OpenID Connect signs in', async () => {

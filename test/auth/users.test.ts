@@ -45,6 +45,7 @@ const auditedBy: Readonly<Record<string, readonly EventKind[]>> = {
   finishOidc: ['user.joined', 'user.linked', 'session.created'],
   pauseAgent: ['agent.paused'],
   reactivateUser: ['user.reactivated'],
+  receiveOidcLogout: ['session.deleted'],
   removeOidcLink: ['user.unlinked'],
   replayWebhook: ['webhook.replayed'],
   resetPassword: ['user.password_reset'],

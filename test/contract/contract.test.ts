@@ -224,6 +224,7 @@ test('only known operations speak another protocol', () => {
     ['registerOauthClient', 'oauth'],
     ['startOidc', 'page'],
     ['finishOidc', 'page'],
+    ['receiveOidcLogout', 'oauth'],
   ]);
 });
 

@@ -17,6 +17,7 @@ import {
   protocolOperationIds,
 } from '../../scripts/requests/operations';
 import { authorizationRequest, publicUrl, register } from '../support/oauth';
+import { oidcOf } from '../support/oidc';
 import { recordProtocolChange } from '../support/parameters';
 
 type ErrorCode = components['schemas']['ErrorCode'];
@@ -374,6 +375,7 @@ const bodies: Readonly<Record<string, string>> = {
   startOidc: 'return_to=/app',
   createAccessToken: 'grant_type=refresh_token&client_id=ocl_0&refresh_token=cbf_0',
   revokeOauthToken: 'client_id=ocl_0&token=cbf_0',
+  receiveOidcLogout: 'logout_token=a.b.c',
   registerOauthClient: JSON.stringify({ redirect_uris: ['http://localhost/callback'] }),
 };
 
@@ -482,8 +484,9 @@ describeOnDatabase('sqlite', 'Every operation of another protocol', (database) =
     ['registerOauthClient', 120, '{}'],
     ['createAccessToken', 100, 'client_id=ocl_0'],
     ['revokeOauthToken', 100, 'client_id=ocl_0'],
+    ['receiveOidcLogout', 100, 'logout_token='],
   ])('%s refuses an address %i times before it says when to come back', async (id, most, body) => {
-    const own = await startApp(database(), { publicUrl });
+    const own = await startApp(database(), { publicUrl, oidc: oidcOf('https://id.example') });
     try {
       for (let count = 0; count < most; count += 1) {
         expect([400, 401]).toContain((await send(id, { at: own, body })).status);
@@ -534,7 +537,9 @@ describeOnEachDatabase('Every operation of another protocol', (database) => {
     const broken = await startApp(own, { publicUrl });
     try {
       await breakDatabase(own);
-      for (const id of ofProtocols(code).filter((id) => !isMetadata(id))) {
+      // A logout needs a token of a provider: test/auth/sign-in.test.ts has one.
+      const others = ofProtocols(code).filter((id) => id !== 'receiveOidcLogout');
+      for (const id of others.filter((id) => !isMetadata(id))) {
         const { details } = await provoke(code, id, { at: broken });
         expect(Object.keys(details)).toEqual(code === 'INTERNAL' ? ['request_id'] : []);
       }

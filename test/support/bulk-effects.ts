@@ -202,6 +202,9 @@ export const bulkEffects: Readonly<Partial<Record<OperationId, Effects>>> = {
   deleteSessions: { 'sessions: all of the person end': signedOut },
   deleteOtherSession: own,
   startOidc: own,
+  receiveOidcLogout: {
+    'sessions: those that the sign-in at the provider began end': signedOut,
+  },
   removeOidcLink: { 'sessions: those that the link began end': signedOut },
   deleteUserSessions: { 'sessions: all of the person end': signedOut },
   callMcp: {

@@ -2,7 +2,8 @@
 // PORT REDIRECT_URI... The parent sends settings as messages, and each is answered with `true`:
 // `people` (claims by subject), `login` (the subject that signs in, without a form; null for a form),
 // `idToken` (claims that replace those of id tokens), `isSilent` (whether the connection of a token
-// request ends without a response), `rotate` (new keys).
+// request ends without a response), `rotate` (new keys). `sign` (claims, header and whether the key is
+// a foreign one) is answered with the signed token.
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { exportJWK, generateKeyPair, SignJWT, decodeJwt } from 'jose';
@@ -35,6 +36,8 @@ async function makeProvider() {
         redirect_uris: redirectUris,
         grant_types: ['authorization_code'],
         response_types: ['code'],
+        backchannel_logout_uri: redirectUris[0].replace('/callback', '/backchannel-logout'),
+        backchannel_logout_session_required: true,
       },
     ],
     claims: {
@@ -45,7 +48,9 @@ async function makeProvider() {
     },
     scopes: ['openid', 'email', 'profile', 'groups'],
     cookies: { keys: ['cookies of the test'] },
-    features: { devInteractions: { enabled: false } },
+    features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
+    // The dispatcher of the options refuses addresses of this machine.
+    fetch: (url, { dispatcher: _, ...options }) => fetch(url, options),
     findAccount: (_ctx, sub) => ({
       accountId: sub,
       claims: () => ({ sub, ...state.people[sub] }),
@@ -62,6 +67,7 @@ async function makeProvider() {
     },
   });
   provider.on('server_error', (_ctx, error) => console.error(error));
+  provider.on('backchannel.error', (_ctx, error) => console.error(error));
   state.provider = provider;
   state.key = { privateKey, kid: jwk.kid };
 }
@@ -82,6 +88,13 @@ const sign = (claims) =>
   new SignJWT(claims)
     .setProtectedHeader({ alg: 'RS256', kid: state.key.kid })
     .sign(state.key.privateKey);
+
+async function signWith({ claims, header, isForeign }) {
+  const { privateKey } = isForeign ? await generateKeyPair('RS256') : state.key;
+  return new SignJWT(claims)
+    .setProtectedHeader({ alg: 'RS256', kid: state.key.kid, ...header })
+    .sign(privateKey);
+}
 
 // Replaces the id token of a token response by one with other claims and a valid signature.
 function replaceIdToken(response) {
@@ -118,6 +131,10 @@ createServer((request, response) => {
 }).listen(Number(port), '127.0.0.1', () => process.send('ready'));
 
 process.on('message', async (message) => {
+  if (message.sign !== undefined) {
+    process.send(await signWith(message.sign));
+    return;
+  }
   const { rotate, ...settings } = message;
   Object.assign(state, settings);
   if (rotate === true) await makeProvider();

@@ -16,10 +16,19 @@ interface ProviderSettings {
   readonly rotate?: true;
 }
 
+/** A token to sign. */
+interface SignedToken {
+  readonly claims: object;
+  readonly header?: object;
+  readonly isForeign?: boolean;
+}
+
 /** A provider in a process of its own. */
 export interface TestProvider {
   readonly issuer: string;
   tell(settings: ProviderSettings): Promise<void>;
+  /** A token with these claims, signed by the provider's key or a foreign one. */
+  sign(token: SignedToken): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -39,6 +48,7 @@ export async function startProvider(...servers: readonly string[]): Promise<Test
   return {
     issuer: `http://127.0.0.1:${port}`,
     tell: async (settings) => void (await send(settings)),
+    sign: async (token) => String(await send({ sign: token })),
     async close() {
       if (child.exitCode !== null) return;
       const ended = once(child, 'exit');
@@ -122,6 +132,23 @@ export class Browser {
       url = new URL(next, url);
     }
     throw new Error('The provider redirects without an end.');
+  }
+
+  /** Signs out at the provider, which tells its clients. */
+  async signOutAt(issuer: string): Promise<void> {
+    const end = `${issuer}/session/end`;
+    const headers = { Cookie: this.header(new URL(end).host) };
+    const page = await fetch(end, { headers });
+    this.store(new URL(end).host, page.headers.getSetCookie());
+    const [, xsrf = ''] = /name="xsrf" value="([^"]+)"/.exec(await page.text()) ?? [];
+    const response = await fetch(`${end}/confirm`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { Cookie: this.header(new URL(end).host) },
+      body: new URLSearchParams({ xsrf, logout: 'yes' }),
+    });
+    if (response.status !== 303) throw new Error(`${response.status} ${await response.text()}`);
+    this.store(new URL(end).host, response.headers.getSetCookie());
   }
 
   /** The whole flow; the response of the server at its end. */

@@ -16,6 +16,7 @@ import { HOUR, addMilliseconds } from '../../platform/time';
 import { resolveExpiredQuestions } from '../../features/questions';
 import { accessTokenPurge, tokenPurge } from '../../shared/tokens';
 import { oauthPurges } from '../../features/oauth';
+import { logoutTokenPurge } from '../../features/oidc';
 import { invitationPurge } from '../../features/users';
 import { deliveryPurge, webhookPurge } from '../../features/webhooks';
 
@@ -72,6 +73,7 @@ export async function runHousekeeping(
     tokenPurge(config.eventDays),
     accessTokenPurge,
     ...oauthPurges,
+    logoutTokenPurge,
     deliveryPurge,
     webhookPurge,
   ];

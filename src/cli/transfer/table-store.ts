@@ -127,6 +127,7 @@ export const otherTables: readonly RegExp[] = [
   /^(schema_compatibility|step_progress)$/,
   /^search_(entries|terms(_\w+)?)$/,
   /^timers$/,
+  /^used_logout_tokens$/,
   /^webhook_deliveries$/,
 ];
 

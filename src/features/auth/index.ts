@@ -34,6 +34,7 @@ export {
   findOldestPassword,
   findUser,
   findUserForUpdate,
+  findUsersByIds,
   hasAuthorizedCreator,
   insertUser,
   userActor,
@@ -68,7 +69,12 @@ export { createReauthentication, storePassword } from './passwords/credential-ch
 export { issueReset, resetPurge, type ResetRow, revokeReset } from './passwords/reset-store';
 export { startSession } from './sign-in/session-start';
 export { recordFailures } from './sign-in/failed-sign-in-store';
-export { revokeOidcSessions, revokeSessions, sessionPurge } from './sign-in/session-store';
+export {
+  revokeOidcSessions,
+  revokeProviderSessions,
+  revokeSessions,
+  sessionPurge,
+} from './sign-in/session-store';
 export {
   attemptPurge,
   checkAttempts,

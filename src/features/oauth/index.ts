@@ -22,6 +22,8 @@ import {
 } from './tokens/token-operations';
 
 export { oauthPurges } from './oauth-purges';
+export { fault, faultReply, Form } from './oauth-reply';
+export { createRefusalLimit } from './tokens/token-operations';
 export { createMetadataDocuments, type MetadataDocuments } from './clients/metadata-documents';
 export { challengeParameters, resourceOf } from './oauth-server';
 

@@ -25,7 +25,8 @@ import { type Flow, type FlowCookie, flowEnd, type LinkFlow, returnPath } from '
 import type { Identity } from './identity-claims';
 import { findLink } from './identity-store';
 import { chooseReply, leadOnReply, refusalReply } from './oidc-pages';
-import { type Provider, ProviderDown, ProviderFault } from './provider';
+import type { Provider } from './provider';
+import { ProviderDown, ProviderFault } from './provider-faults';
 
 /** The dependencies of the flow. */
 export interface FlowParts extends SignInParts {

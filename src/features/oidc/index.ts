@@ -11,10 +11,14 @@ import type { ProtocolHandler } from '../../platform/protocol';
 import { notFound } from '../../platform/problems';
 import { basePathOf } from '../../shared/server-settings';
 import type { AccountSettings } from '../auth';
+import { createRefusalLimit } from '../oauth';
 import { finishOidcWith, type FlowParts, startOidcWith } from './flow-operations';
 import { createFlowCookie } from './flow-cookie';
 import { getOidcLinkWith, getSignInWith, removeOidcLinkWith } from './link-operations';
+import { receiveOidcLogoutWith } from './logout-operations';
 import { createProvider, type ProviderParts } from './provider';
+
+export { logoutTokenPurge } from './logout-store';
 
 /** The dependencies of the operations. */
 export interface OidcParts extends Pick<ProviderParts, 'outgoingTo'> {
@@ -31,6 +35,7 @@ export function oidcHandlers(parts: OidcParts): OidcHandlers {
     getSignIn: getSignInWith(config),
     startOidc: flow === undefined ? off : startOidcWith(flow),
     finishOidc: flow === undefined ? off : finishOidcWith(flow),
+    receiveOidcLogout: flow === undefined ? off : createRefusalLimit()(receiveOidcLogoutWith(flow)),
     getOidcLink: getOidcLinkWith(config),
     removeOidcLink: removeOidcLinkWith(config),
   };

@@ -3,6 +3,8 @@ import { isRecord } from '../../platform/json';
 import type { Outgoing } from '../../platform/outgoing';
 import { HOUR, SECOND } from '../../platform/time';
 import { type Claims, type Identity, identityOf, lacksClaims } from './identity-claims';
+import { createLogoutCheck, type Logout } from './logout-token';
+import { ProviderDown, ProviderFault } from './provider-faults';
 
 const loadLibrary = () => import('openid-client');
 
@@ -21,6 +23,8 @@ export interface Provider {
   begin(redirectUri: string): Promise<{ readonly url: string; readonly checks: FlowChecks }>;
   /** The identity of the person who returned to `callbackUrl`. Throws unless all checks hold. */
   finish(callbackUrl: string, checks: FlowChecks): Promise<Identity>;
+  /** What a logout token says. Throws unless all checks hold; a replay is not checked. */
+  readLogout(token: string, now: string): Promise<Logout>;
 }
 
 type Fetch = (url: string, options: FetchOptions) => Promise<Response>;
@@ -29,20 +33,6 @@ interface FetchOptions {
   readonly method?: string;
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
-}
-
-/** The provider could not be reached, or failed. */
-export class ProviderDown extends Error {}
-
-/** The provider refused, or its response fails a check. */
-export class ProviderFault extends Error {
-  constructor(
-    message: string,
-    /** The error code of OAuth that the provider sent, such as `access_denied`. */
-    readonly code?: string,
-  ) {
-    super(message);
-  }
 }
 
 /** The error of a call of the library: the fault, unless the provider could not be reached. */
@@ -92,6 +82,7 @@ const clockSkewSeconds = 60;
 export function createProvider(parts: ProviderParts): Provider {
   const { oidc, isProduction } = parts;
   const fetchDocument = fetchWith(parts);
+  const checkLogout = createLogoutCheck();
   let cached: { readonly metadata: Promise<Metadata>; readonly until: number } | undefined;
 
   const discover = (): Promise<Metadata> => {
@@ -185,10 +176,23 @@ export function createProvider(parts: ProviderParts): Provider {
         : {};
       return identityOf(oidc, given, more);
     },
+
+    async readLogout(token, now) {
+      const metadata = await discover();
+      const keys = {
+        oidc,
+        jwksUri: metadata.jwks_uri,
+        algorithms: metadata.id_token_signing_alg_values_supported,
+        fetchDocument: (url: string) => fetchDocument(url, {}),
+        clockSkewSeconds,
+      };
+      return checkLogout(token, keys, now);
+    },
   };
   return {
     begin: (redirectUri) => orFault(() => provider.begin(redirectUri)),
     finish: (callbackUrl, checks) => orFault(() => provider.finish(callbackUrl, checks)),
+    readLogout: (token, now) => orFault(() => provider.readLogout(token, now)),
   };
 }
 

@@ -127,6 +127,19 @@ export function usersOf(db: Knex, workspaceId: string): Knex.QueryBuilder {
   return users(db('users')).where('users.workspace_id', workspaceId);
 }
 
+/** The people of some workspaces with these ids. */
+export function findUsersByIds(
+  reader: Reader,
+  ids: readonly { readonly workspace_id: string; readonly user_id: string }[],
+): Promise<UserRow[]> {
+  const keys = ids.map(({ workspace_id, user_id }) => [workspace_id, user_id]);
+  return reader.rows<UserRow>((db) =>
+    users(db('users'))
+      .whereIn(['users.workspace_id', 'users.id'], keys)
+      .select(...userColumns),
+  );
+}
+
 /** The number of active owners of the workspace. */
 export async function countActiveOwners(reader: Reader, workspaceId: string): Promise<number> {
   const row = await reader.first<{ owners: number }>((db) =>

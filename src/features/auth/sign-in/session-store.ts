@@ -225,6 +225,35 @@ export async function revokeOidcSessions(
   });
 }
 
+/** A session of the provider, or all that an identity began there. */
+interface ProviderSessions {
+  readonly issuer: string;
+  readonly subject: string | undefined;
+  readonly sid: string | undefined;
+}
+
+/**
+ * Revokes the sessions that one session of the provider began, or without its `sid` all that the
+ * identity began, in all open workspaces. Returns their accounts, one for each session.
+ */
+export function revokeProviderSessions(
+  transaction: Transaction,
+  { issuer, subject, sid }: ProviderSessions,
+  now: string,
+): Promise<{ readonly workspace_id: string; readonly user_id: string }[]> {
+  return transaction.rows((db) => {
+    const identities = db('oidc_identities').where({ issuer }).select('workspace_id', 'user_id');
+    if (subject !== undefined) void identities.where({ subject });
+    const sessions = db('sessions')
+      .whereNull('sessions.revoked_at')
+      .whereIn(['sessions.workspace_id', 'sessions.user_id'], identities)
+      .where(notClosed(db, 'sessions.workspace_id'));
+    if (sid === undefined) void sessions.whereNotNull('sessions.oidc_sid');
+    else void sessions.where('sessions.oidc_sid', sid);
+    return sessions.update({ revoked_at: now }).returning(['workspace_id', 'user_id']);
+  });
+}
+
 /** Deletes expired sessions. A revoked session stays until it expires. */
 export const sessionPurge = purgeByAge('sessions', 'expires_at', 0);
 

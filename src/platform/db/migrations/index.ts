@@ -33,6 +33,7 @@ import * as viewers from './20261128060000-viewers';
 import * as priorities from './20261128070000-priorities';
 import * as labels from './20261128071000-labels';
 import * as webhookFormats from './20261128090000-webhook-formats';
+import * as leaving from './20261128110000-leaving';
 import * as whatWaits from './20261128130000-what-waits-for-whom';
 import * as files from './20261128140000-files';
 import * as savedViews from './20261128150000-saved-views';
@@ -216,6 +217,13 @@ export const migrations: readonly Migration[] = [
     down: webhookFormats.down,
     // A nullable column, and one with a default. An earlier program sends signed JSON to a chat, which
     // refuses it, so such a webhook is made when all servers have been upgraded.
+    servesSince: '20261127002200-search-cuts',
+  },
+  {
+    name: '20261128110000-leaving',
+    up: leaving.up,
+    down: leaving.down,
+    // New tables, and an index.
     servesSince: '20261127002200-search-cuts',
   },
   {
