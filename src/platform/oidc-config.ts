@@ -1,7 +1,7 @@
 import type { VariableName } from './config-variables';
 
 /** The roles that groups of the provider may lead to; the first of several counts. */
-export const groupRoles = ['owner', 'member'] as const;
+export const groupRoles = ['owner', 'member', 'viewer'] as const;
 
 /** Sign-in by OpenID Connect. */
 export interface OidcConfig {

@@ -1050,10 +1050,28 @@ describeOnEachDatabase('Sign-in by OpenID Connect', (database) => {
     expect(browser.cookie('callboard_session')).toBeUndefined();
   });
 
-  test('never links an account by its address', async () => {
+  test('never links an account by its address, and counts the attempts by hour', async () => {
     await people({ ada: { ...ada, email: person.email } });
-    expect(refusalOf(await new Browser(app).signIn())).toContain('link it in Settings, Account');
+    for (let count = 0; count < 2; count += 1) {
+      expect(refusalOf(await new Browser(app).signIn())).toContain('link it in Settings, Account');
+    }
     expect(await database().knex('oidc_identities').select('id')).toEqual([]);
+    const { userId, workspaceId } = person.owner;
+    const failed = { workspace_id: workspaceId, kind: 'user.sign_in_failed' };
+    const counted = () => database().knex('audit_entries').where(failed);
+    expect(await counted()).toEqual([expect.objectContaining({ subject_id: userId, count: 2 })]);
+    // Nobody here has this account, so only the log has the failure.
+    await people({ ada: { ...ada, email: 'ada@evil.example' } });
+    expect(refusalOf(await new Browser(app).signIn())).toContain('may join');
+    await people();
+    await new Browser(app).signIn();
+    const ofAda = { workspace_id: workspaceId, email: 'ada@example.com' };
+    await database()
+      .knex('users')
+      .where(ofAda)
+      .update({ deactivated_at: new Date().toISOString() });
+    expect(refusalOf(await new Browser(app).signIn())).toContain('deactivated');
+    expect((await counted()).map(({ count }) => Number(count)).toSorted()).toEqual([1, 2]);
   });
 
   test('links the account of the person who is signed in, and removes the link', async () => {
@@ -1455,6 +1473,41 @@ describeOnEachDatabase('Sign-in by OpenID Connect', (database) => {
     );
   });
 
+  test('groups make viewers and end their work, if the map of groups names viewers', async () => {
+    const groups = new Map([
+      ['admins', 'owner'],
+      ['staff', 'member'],
+      ['guests', 'viewer'],
+    ] as const);
+    const { workspaceId } = person.owner;
+    await withSettings({ groups, allowedDomains: [] }, async () => {
+      const browserIn = async (...names: string[]): Promise<Browser> => {
+        await people({ ada: { ...ada, groups: names } });
+        const browser = new Browser(app);
+        expect((await browser.signIn()).status).toBe(303);
+        return browser;
+      };
+      const roleIn = async (...names: string[]): Promise<string> =>
+        (await sessionOf(await browserIn(...names))).user.role;
+      expect(await roleIn('guests')).toBe('viewer');
+      expect(await roleIn('nobody')).toBe('viewer');
+      const member = await browserIn('staff', 'guests');
+      const { user } = await sessionOf(member);
+      expect(user.role).toBe('member');
+      const work = { title: 'Sweep the stage', assigned_actor_id: user.actor_id };
+      const { text } = await member.send('POST', '/v1/actions', JSON.stringify(work));
+      const { id } = JSON.parse(text);
+      expect(await roleIn('nobody')).toBe('member');
+      expect(await roleIn('guests')).toBe('viewer');
+      expect(
+        await database().knex('actions').where({ workspace_id: workspaceId, id }).first(),
+      ).toMatchObject({ assigned_actor_id: null, status: 'inbox' });
+      expect(await roleIn('admins')).toBe('owner');
+      await database().knex('users').where({ id: person.owner.userId }).update({ role: 'member' });
+      expect(await roleIn('guests')).toBe('owner');
+    });
+  });
+
   test('groups let people in, raise and lower roles, and keep the last owner', async () => {
     const groups = new Map([
       ['admins', 'owner'],
@@ -1507,7 +1560,7 @@ test('OIDC_ settings that cannot work are refused at the start', () => {
   const workspace = { ...issuer, OIDC_WORKSPACE: 'wsp_01JZ0000000000000000000000' };
   expect(faultsOf(issuer)).toBe('');
   expect(faultsOf({ ...issuer, OIDC_ISSUER: 'http://127.0.0.1:9' })).toBe('');
-  expect(faultsOf({ ...workspace, OIDC_GROUPS: 'a=b=owner, c = member' })).toBe('');
+  expect(faultsOf({ ...workspace, OIDC_GROUPS: 'a=b=owner, c = member, d=viewer' })).toBe('');
   const cases: [Record<string, string>, RegExp][] = [
     [{ OIDC_ISSUER: 'https://id.example.com' }, /^OIDC_ISSUER needs OIDC_CLIENT_ID\..*SECRET/s],
     [client, /^OIDC_CLIENT_ID has no effect/],

@@ -17,6 +17,7 @@ import {
   confirmAttempt,
   countActiveOwners,
   createHashQueue,
+  findEveryAccount,
   failAttempt,
   findOldestPassword,
   findUser,
@@ -31,7 +32,13 @@ import {
   userActor,
   type UserRow,
 } from '../auth';
-import { findAcceptable, invitationNotValid, isActiveOwner, joinByInvitation } from '../users';
+import {
+  endWorkOf,
+  findAcceptable,
+  invitationNotValid,
+  isActiveOwner,
+  joinByInvitation,
+} from '../users';
 import type { Flow } from './flow-cookie';
 import type { Identity } from './identity-claims';
 import { findLink, findLinkedUsers, insertLink } from './identity-store';
@@ -103,7 +110,7 @@ export function createSignIn(parts: SignInParts) {
     if (current?.deactivated_at !== null) throw deactivated([user]);
     const link = await findLink(transaction, { workspaceId, userId });
     if (link?.issuer !== identity.issuer || link.subject !== identity.subject) {
-      throw new Refusal('The account has just changed. Begin again.');
+      throw new Refusal('The account has just changed. Begin again.', [user]);
     }
     const changed = decidesRole ? await applyGroups(ctx, oidc, current, identity) : current;
     return start(ctx, changed, identity);
@@ -139,6 +146,7 @@ export function createSignIn(parts: SignInParts) {
       if (user === undefined) {
         throw new Refusal(
           `This workspace has an account of ${email} already. Sign in to it, and link it in Settings, Account.`,
+          await findEveryAccount(transaction, email, workspaceId),
         );
       }
       await storeLink(within, user, identity, passwordHash);
@@ -248,14 +256,13 @@ async function applyGroups(
   const actor = await findSystemActor(transaction, workspaceId);
   if (actor === undefined) throw new Error(`The workspace ${workspaceId} has no system actor.`);
   const after = await changeUser(transaction, user, { role }, now);
-  emit(
-    { transaction, now, newId, workspaceId, actor, loggedAddress },
-    {
-      kind: 'user.updated',
-      subject: { type: 'user', id: userId, title: user.name },
-      summary: `The groups of ${user.name} made them ${role === 'owner' ? 'an owner' : `a ${role}`}.`,
-      audit: changeOf(user, after, ['role']),
-    },
-  );
+  const source = { transaction, now, newId, workspaceId, actor, loggedAddress };
+  const lost = role === 'viewer' ? await endWorkOf(source, after) : '';
+  emit(source, {
+    kind: 'user.updated',
+    subject: { type: 'user', id: userId, title: user.name },
+    summary: `The groups of ${user.name} made them ${role === 'owner' ? 'an owner' : `a ${role}`}.${lost}`,
+    audit: changeOf(user, after, ['role']),
+  });
   return after;
 }

@@ -15,14 +15,16 @@ function roleOfGroups(
 /**
  * The role at a sign-in to the workspace of the configuration: that of the groups. Without any of
  * them, an owner becomes a member. The current role stays if the provider sends no groups. A viewer
- * stays one, because an owner has decided that.
+ * stays one unless the groups decide who is a viewer, because an owner has decided that.
  */
 export function roleAtSignIn<Current extends string>(
   oidc: OidcConfig,
   identity: Identity,
   current: Current,
 ): Current | Role {
-  if (identity.groups === undefined || current === 'viewer') return current;
+  const decidesViewers = Array.from(oidc.groups.values()).includes('viewer');
+  if (identity.groups === undefined) return current;
+  if (current === 'viewer' && !decidesViewers) return current;
   return roleOfGroups(oidc, identity) ?? (current === 'owner' ? 'member' : current);
 }
 

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { isOneOf } from '../../platform/db/statements/columns';
-import type { WriteContext } from '../../platform/operation';
+import type { EventSource } from '../../shared/events';
 
 // Both databases accept a statement with this many ids.
 const BATCH = 500;
@@ -10,7 +10,7 @@ const BATCH = 500;
  * locked the user row, so the person gets and takes no question meanwhile.
  */
 export async function unassignQuestionsOf(
-  { transaction, workspaceId, actor, now }: WriteContext,
+  { transaction, workspaceId, actor, now }: EventSource,
   actorId: string,
 ): Promise<number> {
   let unassigned = 0;

@@ -26,6 +26,7 @@ import {
 
 export { joinByInvitation, notValid as invitationNotValid } from './invitation-operations';
 export { findAcceptable, invitationPurge } from './invitation-store';
+export { endWorkOf } from './lost-work';
 export { isActiveOwner } from './user-rules';
 
 /** The operations of users. They use the database to count attempts outside their transaction. */

@@ -31,8 +31,7 @@ import {
   type UserRow,
   usersOf,
 } from '../auth';
-import { returnToInbox } from '../actions';
-import { unassignQuestionsOf } from '../questions';
+import { endWorkOf } from './lost-work';
 import { checkMayUpdate, checkOwnersLeft, isActiveOwner } from './user-rules';
 
 /** Lists the people of the workspace, by default by name. */
@@ -122,17 +121,6 @@ export const updateUser: WriteHandler<'updateUser'> = async ({ path, header, bod
 };
 
 const roleNames = { owner: 'an owner', member: 'a member', viewer: 'a viewer' } as const;
-
-/**
- * Takes from a locked person what a viewer cannot have: open work, open questions, and connections
- * by OAuth. Returns a sentence for the event, after a space, or nothing.
- */
-async function endWorkOf(ctx: WriteContext, person: UserRow): Promise<string> {
-  await returnToInbox(ctx, person);
-  const questions = await unassignQuestionsOf(ctx, person.actor_id);
-  await endGrantsOf(ctx, { user_id: person.id }, `Ended: ${person.name} is a viewer now.`);
-  return questions === 0 ? '' : ` Open questions that are unassigned now: ${questions}.`;
-}
 
 /**
  * Reads the person with the id and locks the row, or throws 404. `withdraws` as in

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../platform/db/transaction';
 import type { WriteContext } from '../../../platform/operation';
-import { emit } from '../../../shared/events';
+import { emit, type EventSource } from '../../../shared/events';
 import { actionNews, eventColumns, workersOf } from '../action-activity-store';
 import { open } from '../action-scopes-store';
 import type { StoredAction } from '../action-store';
@@ -28,13 +28,13 @@ export function returnToPool(ctx: WriteContext, agent: Assignee): Promise<void> 
  * Moves all open actions of a person to the inbox, unassigned, and emits an event for each. No agent
  * may take them unasked. The caller has locked the user row, as `returnToPool` the agent's.
  */
-export function returnToInbox(ctx: WriteContext, person: Assignee): Promise<void> {
+export function returnToInbox(ctx: EventSource, person: Assignee): Promise<void> {
   const summary = `Back in the inbox: ${person.name} is a viewer now.`;
   return unassignAll(ctx, person, summary, { status: 'inbox', waits_for_answer: false });
 }
 
 async function unassignAll(
-  ctx: WriteContext,
+  ctx: EventSource,
   assignee: Assignee,
   summary: string,
   place: Place,
