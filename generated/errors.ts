@@ -49,6 +49,7 @@ export const errors = {
   TOKEN_NOT_ACTIVE: { status: 409, message: "The token is revoked or has expired." },
   TOO_MANY_SAVED_VIEWS: { status: 409, message: "You have as many saved views as are allowed." },
   TOO_MANY_WEBHOOKS: { status: 409, message: "The workspace has as many webhooks as are allowed." },
+  USER_ACTIVE: { status: 409, message: "The person is active; deactivate them first." },
   USER_NOT_ACTIVE: { status: 409, message: "The person is deactivated." },
   WEBHOOK_DISABLED: { status: 409, message: "The webhook is disabled; enable it first." },
   WORKSPACE_REQUIRED: { status: 409, message: "Send workspace_id; this address has accounts in several workspaces." },

@@ -205,6 +205,7 @@ export interface UsersHandlers {
   readonly getUser: ReadHandler<'getUser'>;
   readonly updateUser: WriteHandler<'updateUser'>;
   readonly deactivateUser: WriteHandler<'deactivateUser'>;
+  readonly eraseUser: WriteHandler<'eraseUser'>;
   readonly reactivateUser: WriteHandler<'reactivateUser'>;
   readonly createPasswordReset: WriteHandler<'createPasswordReset'>;
   readonly deleteUserSessions: WriteHandler<'deleteUserSessions'>;
@@ -435,6 +436,7 @@ export const stubs: AllHandlers = {
   getUser: () => notImplemented('getUser'),
   updateUser: () => notImplemented('updateUser'),
   deactivateUser: () => notImplemented('deactivateUser'),
+  eraseUser: () => notImplemented('eraseUser'),
   reactivateUser: () => notImplemented('reactivateUser'),
   createPasswordReset: () => notImplemented('createPasswordReset'),
   deleteUserSessions: () => notImplemented('deleteUserSessions'),
@@ -3582,6 +3584,30 @@ export const operationFacts = {
     beyondStorageLimit: true,
     minimal: {"required":["ETag"],"fromBody":{}},
   },
+  eraseUser: {
+    tag: 'users',
+    method: 'post',
+    path: '/v1/users/{id}/erase',
+    security: ['sessionCookie'],
+    securityOptional: false,
+    permission: {"people":"owner","agents":"none","scope":"write"},
+    protocol: null,
+    successStatuses: [200],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'CSRF_FAILED', 'FORBIDDEN', 'WRONG_ACTOR', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'USER_ACTIVE', 'MOVED', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: true,
+    consumes: ['application/json'],
+    bodyRequired: false,
+    acceptsClientRequestId: true,
+    bodyHasPassword: false,
+    produces: ['application/json'],
+    headerNames: ['If-Match', 'Prefer'],
+    listDefaults: null,
+    replayOmits: [],
+    longReplayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: true,
+    minimal: {"required":["ETag"],"fromBody":{}},
+  },
   reactivateUser: {
     tag: 'users',
     method: 'post',
@@ -3591,7 +3617,7 @@ export const operationFacts = {
     permission: {"people":"owner","agents":"none","scope":"write"},
     protocol: null,
     successStatuses: [200],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'CSRF_FAILED', 'FORBIDDEN', 'WRONG_ACTOR', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'MOVED', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'CSRF_FAILED', 'FORBIDDEN', 'WRONG_ACTOR', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'USER_NOT_ACTIVE', 'MOVED', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     consumes: ['application/json'],
     bodyRequired: false,
@@ -4717,6 +4743,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'n-djYynXCvJiZwj5SOXiUOIUEzfOlZpjtY8jIm65bK8',
-  json: '4wi5iiiQyXeNXVudd4a8OwixlhAOdCypm_tN3npHeok',
+  yaml: 'AP5koIP5gZFwJoD6dZ6ndtWovrSS1gy8nD_hre5jDJ4',
+  json: 'l1kNkV2GLO4xHQyVWCoXbIRSXYSOjV2PMfxvfkvDlvU',
 } as const;

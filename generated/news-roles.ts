@@ -76,6 +76,7 @@ export const newsRoles = {
   'token.revoked': [],
   'user.deactivated': [],
   'user.email_changed': [],
+  'user.erased': [],
   'user.joined': [],
   'user.linked': [],
   'user.password_changed': [],

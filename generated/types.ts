@@ -892,46 +892,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/questions/{id}/take": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Take a question
-         * @description For people, by session cookie: says that you answer the question, so that others need not. It then waits for you instead of its assignee, and others may still answer it. Of several people who take it at once, one succeeds; the others get 409 `ALREADY_TAKEN`. Taking it again changes nothing.
-         */
-        post: operations["takeQuestion"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/questions/{id}/release": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Release a taken question
-         * @description For people, by session cookie: the question waits for its assignee again, or for everybody. Anybody who may take a question may release it. A question that nobody has taken stays as it is.
-         */
-        post: operations["releaseQuestion"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/questions/{id}/withdraw": {
         parameters: {
             query?: never;
@@ -2184,6 +2144,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/users/{id}/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Erase a person's name and address
+         * @description For owners. Replaces the name and the email address of a deactivated person for good: "Former member" with a number is in records, events, the audit, news, stored responses and messages of webhooks instead. Ids stay, and so does the history. Sessions, links to OpenID Connect and invitations of the address are deleted. The person's own record changes at once; `erasure` is `pending` until the rest has followed in steps, within minutes. Sending it again says how far it is. An erased person cannot be reactivated. It does not reach texts that people and agents wrote, the network addresses of the audit, messages that were sent, archives, exports and backups. An active person is 409 `USER_ACTIVE`.
+         */
+        post: operations["eraseUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/users/{id}/reactivate": {
         parameters: {
             query?: never;
@@ -2195,7 +2175,7 @@ export interface paths {
         put?: never;
         /**
          * Reactivate a person
-         * @description For owners. The person may sign in again with their previous password. Reactivating an active person changes nothing.
+         * @description For owners. The person may sign in again with their previous password. Reactivating an active person changes nothing. An erased person is 409 `USER_NOT_ACTIVE`.
          */
         post: operations["reactivateUser"];
         delete?: never;
@@ -2481,11 +2461,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /**
-         * Change the caller's own settings
-         * @description For people, by session cookie. While a person is away, the questions and reviews that wait for them wait for everybody. An absence ends by itself.
-         */
-        patch: operations["updateMe"];
+        patch?: never;
         trace?: never;
     };
     "/mcp": {
@@ -4298,26 +4274,6 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
-    "question.released": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * question.released
-         * @description The message `question.released`.
-         */
-        post: operations["onQuestionReleased"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "question.reminder_due": {
         parameters: {
             query?: never;
@@ -4332,26 +4288,6 @@ export interface webhooks {
          * @description The message `question.reminder_due`.
          */
         post: operations["onQuestionReminderDue"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "question.taken": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * question.taken
-         * @description The message `question.taken`.
-         */
-        post: operations["onQuestionTaken"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4492,6 +4428,26 @@ export interface webhooks {
          * @description The message `user.email_changed`.
          */
         post: operations["onUserEmailChanged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "user.erased": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * user.erased
+         * @description The message `user.erased`.
+         */
+        post: operations["onUserErased"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5188,10 +5144,6 @@ export interface components {
             claim_expires_at: components["schemas"]["NullableTimestamp"];
             /** @description The actor that completed the action. */
             completed_by_actor_id: components["schemas"]["NullableId"];
-            /** @description The person for whom a review waits: the chosen one, otherwise the person who created the action, otherwise the person to whom it is assigned. Null means everybody, and so does a person who is deactivated or a viewer. Any other person may review it, too. */
-            reviewer_actor_id: components["schemas"]["NullableId"];
-            /** @description Name of this person. */
-            reviewer_actor_name: string | null;
             review: components["schemas"]["Review"];
             version: components["schemas"]["Version"];
             assigned_actor_kind?: components["schemas"]["NullableActorKind"];
@@ -5306,8 +5258,6 @@ export interface components {
             is_template?: boolean;
             /** @description Default: true if an agent creates the action, and while it is assigned to an agent. */
             requires_review?: boolean;
-            /** @description The person who should review the work, no viewer. Default: the person who creates the action. Only people may choose. */
-            reviewer_actor_id?: components["schemas"]["NullableId"];
             /** @description The external person or dependency that the action waits for. */
             delegate_label?: string | null;
             requirements?: components["schemas"]["RequirementsInput"];
@@ -5347,8 +5297,6 @@ export interface components {
             is_template?: boolean;
             /** @description Whether a person must review the work if an agent completes the action. Only people may change it. */
             requires_review?: boolean;
-            /** @description The person who should review the work, no viewer. Null means the default. Only people may choose. */
-            reviewer_actor_id?: components["schemas"]["NullableId"];
             /** @description The external person or dependency that the action waits for. */
             delegate_label?: string | null;
             requirements?: components["schemas"]["RequirementsInput"];
@@ -6006,12 +5954,6 @@ export interface components {
             created_by_actor_id: components["schemas"]["Id"];
             /** @description The person who should answer first. */
             assigned_actor_id: components["schemas"]["NullableId"];
-            /** @description Name of the assignee. */
-            assigned_actor_name: string | null;
-            /** @description The person who took the question. Others may still answer it. */
-            taken_by_actor_id: components["schemas"]["NullableId"];
-            /** @description Name of the person who took it. */
-            taken_by_actor_name: string | null;
             updated_by_actor_id: components["schemas"]["Id"];
             /**
              * @description The kind of the agent's request.
@@ -6943,12 +6885,6 @@ export interface components {
             agent_id: components["schemas"]["NullableId"];
             created_by_actor_id: components["schemas"]["Id"];
             assigned_actor_id: components["schemas"]["NullableId"];
-            /** @description Name of the assignee. */
-            assigned_actor_name: string | null;
-            /** @description The person who took the question. Others may still answer it. */
-            taken_by_actor_id: components["schemas"]["NullableId"];
-            /** @description Name of the person who took it. */
-            taken_by_actor_name: string | null;
             updated_by_actor_id: components["schemas"]["Id"];
             /**
              * @description The kind of the agent's request.
@@ -7015,34 +6951,9 @@ export interface components {
             /** @description Name of the agent that asked the question. */
             agent_name: string | null;
         };
-        /** @description What waits for the caller and for everybody. */
-        WaitingCounts: {
-            mine: components["schemas"]["WaitingCount"];
-            everybody: components["schemas"]["WaitingCount"];
-        };
-        /** @description How much waits. Each count stops at 10,000. */
-        WaitingCount: {
-            /**
-             * Format: int32
-             * @description Open questions.
-             */
-            questions: number;
-            /**
-             * Format: int32
-             * @description Pending reviews.
-             */
-            reviews: number;
-            /**
-             * Format: int32
-             * @description Open proposals.
-             */
-            proposals: number;
-        };
         /** @description The records that a person needs to see first. */
         CommandView: {
             metrics: components["schemas"]["Metrics"];
-            /** @description What waits for the caller and for everybody. Only with `for`. */
-            waiting?: components["schemas"]["WaitingCounts"];
             /** @description Open questions, newest first. */
             requests: {
                 request: components["schemas"]["RequestRecord"];
@@ -7499,7 +7410,7 @@ export interface components {
          * @description The kind of the event. The part before the dot is the type of the subject. Kinds may be added. `user.sign_in_failed` summarises all failed attempts to sign in to an account in an hour. The first failed attempt writes the event. The summary of the account's next `user.sign_in_failed` or `session.created` contains the number of failed attempts. `action.unblocked` follows the event that ended the last blocker of an open action. The system emits the events that time causes, each once and within seconds: `action.undeferred` (`defer_until` has passed), `action.offered_again` (the queue of its releaser has it again after `release_backoff`, or after a change of somebody else), `claim.expired` (the lease has ended; the subject is the action), `action.stalled`, `order.checkin_overdue` for each period without a check-in, `question.reminder_due`, and `token.expiring` a week before a token that a person made expires. Periods that ended while no server ran are one event with their `period_count`. A change of a project or of a window emits none.
          * @enum {string}
          */
-        EventKind: "action.approved" | "action.assigned" | "action.blocker_added" | "action.blocker_removed" | "action.claimed" | "action.completed" | "action.created" | "action.dropped" | "action.heartbeat" | "action.offered_again" | "action.rejected" | "action.reopened" | "action.released" | "action.stalled" | "action.unblocked" | "action.undeferred" | "action.updated" | "agent.activated" | "agent.created" | "agent.paused" | "agent.resumed" | "agent.revoked" | "agent.updated" | "checkin.created" | "claim.expired" | "document.approved" | "document.created" | "document.reverted" | "document.updated" | "domain.created" | "invitation.accepted" | "invitation.created" | "invitation.revoked" | "domain.state_changed" | "domain.updated" | "link.created" | "link.deleted" | "link.updated" | "note.archived" | "note.created" | "note.updated" | "oauth_grant.created" | "oauth_grant.revoked" | "order.assigned" | "order.checkin_overdue" | "order.created" | "order.state_changed" | "order.updated" | "project.created" | "project.duplicated" | "project.state_changed" | "project.updated" | "proposal.consumed" | "proposal.created" | "proposal.denied" | "proposal.expired" | "proposal.permitted" | "proposal.stale" | "proposal.withdrawn" | "question.answered" | "question.asked" | "question.closed" | "question.dismissed" | "question.expired" | "question.released" | "question.reminder_due" | "question.taken" | "session.created" | "session.deleted" | "token.created" | "token.expiring" | "token.revoked" | "user.deactivated" | "user.email_changed" | "user.joined" | "user.linked" | "user.password_changed" | "user.password_reset" | "user.password_reset_created" | "user.reactivated" | "user.sign_in_failed" | "user.unlinked" | "user.updated" | "token.rotated" | "webhook.created" | "webhook.deleted" | "webhook.disabled" | "webhook.enabled" | "webhook.failing" | "webhook.gap" | "webhook.replayed" | "webhook.secret_rotated" | "webhook.updated" | "workspace.created" | "workspace.exported" | "workspace.imported" | "workspace.label_renamed" | "workspace.updated";
+        EventKind: "action.approved" | "action.assigned" | "action.blocker_added" | "action.blocker_removed" | "action.claimed" | "action.completed" | "action.created" | "action.dropped" | "action.heartbeat" | "action.offered_again" | "action.rejected" | "action.reopened" | "action.released" | "action.stalled" | "action.unblocked" | "action.undeferred" | "action.updated" | "agent.activated" | "agent.created" | "agent.paused" | "agent.resumed" | "agent.revoked" | "agent.updated" | "checkin.created" | "claim.expired" | "document.approved" | "document.created" | "document.reverted" | "document.updated" | "domain.created" | "invitation.accepted" | "invitation.created" | "invitation.revoked" | "domain.state_changed" | "domain.updated" | "link.created" | "link.deleted" | "link.updated" | "note.archived" | "note.created" | "note.updated" | "oauth_grant.created" | "oauth_grant.revoked" | "order.assigned" | "order.checkin_overdue" | "order.created" | "order.state_changed" | "order.updated" | "project.created" | "project.duplicated" | "project.state_changed" | "project.updated" | "proposal.consumed" | "proposal.created" | "proposal.denied" | "proposal.expired" | "proposal.permitted" | "proposal.stale" | "proposal.withdrawn" | "question.answered" | "question.asked" | "question.closed" | "question.dismissed" | "question.expired" | "question.reminder_due" | "session.created" | "session.deleted" | "token.created" | "token.expiring" | "token.revoked" | "user.deactivated" | "user.email_changed" | "user.erased" | "user.joined" | "user.linked" | "user.password_changed" | "user.password_reset" | "user.password_reset_created" | "user.reactivated" | "user.sign_in_failed" | "user.unlinked" | "user.updated" | "token.rotated" | "webhook.created" | "webhook.deleted" | "webhook.disabled" | "webhook.enabled" | "webhook.failing" | "webhook.gap" | "webhook.replayed" | "webhook.secret_rotated" | "webhook.updated" | "workspace.created" | "workspace.exported" | "workspace.imported" | "workspace.label_renamed" | "workspace.updated";
         /** @description An event of the workspace. It never changes. */
         Event: {
             id: components["schemas"]["Id"];
@@ -7950,8 +7861,6 @@ export interface components {
             state: components["schemas"]["UserState"];
             /** @description Null while the person is active. */
             deactivated_at: components["schemas"]["NullableTimestamp"];
-            /** @description Until when the person is away. A time that has passed means that they are back. */
-            away_until: components["schemas"]["NullableTimestamp"];
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
             version: components["schemas"]["Version"];
@@ -8068,6 +7977,16 @@ export interface components {
             workspace: components["schemas"]["Workspace"];
             /** @description When the session ends unless it is used before then; null in local development without a session. */
             expires_at: components["schemas"]["NullableTimestamp"];
+        };
+        /** @description A person whose name and address are erased. */
+        ErasedUser: {
+            /** @description The person with the new name. */
+            user: components["schemas"]["User"];
+            /**
+             * @description `pending` while the rest of the workspace follows.
+             * @enum {string}
+             */
+            erasure: "pending" | "done";
         };
         /** @description The fields of the workspace to change; absent fields stay unchanged. */
         WorkspaceUpdate: {
@@ -8190,12 +8109,6 @@ export interface components {
              * @description Bytes that can still be stored: the limit without `stored_bytes` of the workspace.
              */
             stored_bytes: number | null;
-        };
-        /** @description The settings to change; absent fields stay unchanged. */
-        MeUpdate: {
-            /** @description Until when the caller is away; null means that they are not. A time in the past is refused. */
-            away_until?: components["schemas"]["InputTimestamp"];
-            client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /** @description The caller and its permissions. */
         Me: {
@@ -8608,7 +8521,7 @@ export interface components {
          * @description Stable machine-readable code of an error. Codes may be added; treat an unknown one like any other error of its status.
          * @enum {string}
          */
-        ErrorCode: "MALFORMED_JSON" | "UNKNOWN_FIELD" | "UNKNOWN_PARAMETER" | "VALIDATION_FAILED" | "UNAUTHENTICATED" | "AGENT_NOT_ACTIVE" | "CAP_EXCEEDED" | "CSRF_FAILED" | "FORBIDDEN" | "INSUFFICIENT_SCOPE" | "PASSWORD_SIGN_IN_OFF" | "PROPOSAL_REQUIRED" | "SELF_REVIEW_FORBIDDEN" | "WRONG_ACTOR" | "WRONG_PASSWORD" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "AGENT_REVOKED" | "ALREADY_CLAIMED" | "ALREADY_RESOLVED" | "ALREADY_TAKEN" | "ALREADY_TERMINAL" | "BLOCKED" | "CLAIM_LOST" | "DOMAIN_IN_USE" | "EMAIL_TAKEN" | "IDEMPOTENCY_KEY_REUSED" | "LAST_OWNER" | "NAME_TAKEN" | "NOT_A_TEMPLATE" | "NOT_CLAIMABLE" | "NOT_IN_REVIEW" | "NOT_REVERTIBLE" | "NOT_TERMINAL" | "ORDER_DROPPED" | "ORDER_NOT_ACTIVE" | "PASSWORD_REQUIRED" | "PROJECT_HAS_OPEN_ACTIONS" | "PROPOSAL_STALE" | "REQUEST_IN_PROGRESS" | "SOURCE_KEY_TAKEN" | "TEMPLATE_NOT_COMPLETABLE" | "TOKEN_NOT_ACTIVE" | "TOO_MANY_WEBHOOKS" | "USER_NOT_ACTIVE" | "WEBHOOK_DISABLED" | "WORKSPACE_REQUIRED" | "CURSOR_EXPIRED" | "MOVED" | "STALE_VERSION" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "CONFLICTING_ASSIGNEE" | "DEPENDENCY_CYCLE" | "INVALID_CHOICE" | "INVALID_EDIT" | "INVALID_REFERENCE" | "INVITATION_NOT_VALID" | "PASSWORD_RESET_NOT_VALID" | "PASSWORD_TOO_COMMON" | "PROPOSAL_MISMATCH" | "TOO_MANY_IDS" | "URL_NOT_ALLOWED" | "VERSION_REQUIRED" | "RATE_LIMITED" | "INTERNAL" | "NOT_IMPLEMENTED" | "TOO_MANY_STREAMS" | "UNAVAILABLE";
+        ErrorCode: "MALFORMED_JSON" | "UNKNOWN_FIELD" | "UNKNOWN_PARAMETER" | "VALIDATION_FAILED" | "UNAUTHENTICATED" | "AGENT_NOT_ACTIVE" | "CAP_EXCEEDED" | "CSRF_FAILED" | "FORBIDDEN" | "INSUFFICIENT_SCOPE" | "PASSWORD_SIGN_IN_OFF" | "PROPOSAL_REQUIRED" | "SELF_REVIEW_FORBIDDEN" | "WRONG_ACTOR" | "WRONG_PASSWORD" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "AGENT_REVOKED" | "ALREADY_CLAIMED" | "ALREADY_RESOLVED" | "ALREADY_TERMINAL" | "BLOCKED" | "CLAIM_LOST" | "DOMAIN_IN_USE" | "EMAIL_TAKEN" | "IDEMPOTENCY_KEY_REUSED" | "LAST_OWNER" | "NAME_TAKEN" | "NOT_A_TEMPLATE" | "NOT_CLAIMABLE" | "NOT_IN_REVIEW" | "NOT_REVERTIBLE" | "NOT_TERMINAL" | "ORDER_DROPPED" | "ORDER_NOT_ACTIVE" | "PASSWORD_REQUIRED" | "PROJECT_HAS_OPEN_ACTIONS" | "PROPOSAL_STALE" | "REQUEST_IN_PROGRESS" | "SOURCE_KEY_TAKEN" | "TEMPLATE_NOT_COMPLETABLE" | "TOKEN_NOT_ACTIVE" | "TOO_MANY_WEBHOOKS" | "USER_ACTIVE" | "USER_NOT_ACTIVE" | "WEBHOOK_DISABLED" | "WORKSPACE_REQUIRED" | "CURSOR_EXPIRED" | "MOVED" | "STALE_VERSION" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "CONFLICTING_ASSIGNEE" | "DEPENDENCY_CYCLE" | "INVALID_CHOICE" | "INVALID_EDIT" | "INVALID_REFERENCE" | "INVITATION_NOT_VALID" | "PASSWORD_RESET_NOT_VALID" | "PASSWORD_TOO_COMMON" | "PROPOSAL_MISMATCH" | "TOO_MANY_IDS" | "URL_NOT_ALLOWED" | "VERSION_REQUIRED" | "RATE_LIMITED" | "INTERNAL" | "NOT_IMPLEMENTED" | "TOO_MANY_STREAMS" | "UNAVAILABLE";
         /** @description One fault of the request. */
         Issue: {
             /** @description The offending part: `body`, `query`, `path` or `header`, and a JSON pointer in it: `query/limit`, `body/kinds/0`. */
@@ -12476,114 +12389,6 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    takeQuestion: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
-                "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
-                Prefer?: components["parameters"]["Prefer"];
-            };
-            path: {
-                /**
-                 * @description The id of the question.
-                 * @example qst_01JZ0000000000000000000008
-                 */
-                id: components["parameters"]["QuestionId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["Command"];
-            };
-        };
-        responses: {
-            /** @description The taken question. */
-            200: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["QuestionResult"];
-                };
-            };
-            204: components["responses"]["MinimalPost"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["Conflict"];
-            410: components["responses"]["Gone"];
-            412: components["responses"]["PreconditionFailed"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    releaseQuestion: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
-                "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
-                Prefer?: components["parameters"]["Prefer"];
-            };
-            path: {
-                /**
-                 * @description The id of the question.
-                 * @example qst_01JZ0000000000000000000008
-                 */
-                id: components["parameters"]["QuestionId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["Command"];
-            };
-        };
-        responses: {
-            /** @description The released question. */
-            200: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["QuestionResult"];
-                };
-            };
-            204: components["responses"]["MinimalPost"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["Conflict"];
-            410: components["responses"]["Gone"];
-            412: components["responses"]["PreconditionFailed"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
     withdrawQuestion: {
         parameters: {
             query?: never;
@@ -14334,11 +14139,6 @@ export interface operations {
                  *     ]
                  */
                 include?: ("requests" | "projects" | "standalone_actions" | "agents" | "orders" | "reviews" | "proposals" | "stalled")[];
-                /**
-                 * @description `me`: `requests` has only the questions, and `reviews` only the actions, that wait for the caller or for nobody. Nobody includes a person who is deactivated, a viewer or away. Both values add `waiting`.
-                 * @example me
-                 */
-                for?: "me" | "everybody";
                 /** @description The maximum number of projects. */
                 projects_limit?: number;
                 /** @description The maximum number of actions in a project. */
@@ -15890,6 +15690,57 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    eraseUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description The id of the person. */
+                id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Command"];
+            };
+        };
+        responses: {
+            /** @description The erased person. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErasedUser"];
+                };
+            };
+            204: components["responses"]["MinimalPost"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     reactivateUser: {
         parameters: {
             query?: never;
@@ -16610,44 +16461,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
             410: components["responses"]["Gone"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    updateMe: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["MeUpdate"];
-                "application/merge-patch+json": components["schemas"]["MeUpdate"];
-            };
-        };
-        responses: {
-            /** @description The caller. */
-            200: {
-                headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Me"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            406: components["responses"]["NotAcceptable"];
-            410: components["responses"]["Gone"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -20453,46 +20266,6 @@ export interface operations {
             410: components["responses"]["WebhookGone"];
         };
     };
-    onQuestionReleased: {
-        parameters: {
-            query?: never;
-            header: {
-                /**
-                 * @description The id of the message, the same in all attempts and repetitions.
-                 * @example msg_01JZ0000000000000000000033
-                 */
-                "webhook-id": components["parameters"]["WebhookMessageId"];
-                /**
-                 * @description The time of this attempt as Unix time in seconds.
-                 * @example 1795252800
-                 */
-                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /**
-                 * @description One signature for each secret, separated by spaces: `v1,` and the HMAC-SHA256 in Base64 of id, timestamp and body, joined by dots.
-                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
-                 */
-                "webhook-signature": components["parameters"]["WebhookSignature"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["WebhookEventMessage"] & {
-                    /** @constant */
-                    type?: "question.released";
-                    data?: {
-                        /** @constant */
-                        kind?: "question.released";
-                    };
-                };
-            };
-        };
-        responses: {
-            200: components["responses"]["WebhookReceived"];
-            410: components["responses"]["WebhookGone"];
-        };
-    };
     onQuestionReminderDue: {
         parameters: {
             query?: never;
@@ -20524,46 +20297,6 @@ export interface operations {
                     data?: {
                         /** @constant */
                         kind?: "question.reminder_due";
-                    };
-                };
-            };
-        };
-        responses: {
-            200: components["responses"]["WebhookReceived"];
-            410: components["responses"]["WebhookGone"];
-        };
-    };
-    onQuestionTaken: {
-        parameters: {
-            query?: never;
-            header: {
-                /**
-                 * @description The id of the message, the same in all attempts and repetitions.
-                 * @example msg_01JZ0000000000000000000033
-                 */
-                "webhook-id": components["parameters"]["WebhookMessageId"];
-                /**
-                 * @description The time of this attempt as Unix time in seconds.
-                 * @example 1795252800
-                 */
-                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /**
-                 * @description One signature for each secret, separated by spaces: `v1,` and the HMAC-SHA256 in Base64 of id, timestamp and body, joined by dots.
-                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
-                 */
-                "webhook-signature": components["parameters"]["WebhookSignature"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["WebhookEventMessage"] & {
-                    /** @constant */
-                    type?: "question.taken";
-                    data?: {
-                        /** @constant */
-                        kind?: "question.taken";
                     };
                 };
             };
@@ -20844,6 +20577,46 @@ export interface operations {
                     data?: {
                         /** @constant */
                         kind?: "user.email_changed";
+                    };
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookReceived"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onUserErased: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the message, the same in all attempts and repetitions.
+                 * @example msg_01JZ0000000000000000000033
+                 */
+                "webhook-id": components["parameters"]["WebhookMessageId"];
+                /**
+                 * @description The time of this attempt as Unix time in seconds.
+                 * @example 1795252800
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description One signature for each secret, separated by spaces: `v1,` and the HMAC-SHA256 in Base64 of id, timestamp and body, joined by dots.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEventMessage"] & {
+                    /** @constant */
+                    type?: "user.erased";
+                    data?: {
+                        /** @constant */
+                        kind?: "user.erased";
                     };
                 };
             };

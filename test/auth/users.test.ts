@@ -4,6 +4,8 @@ import pino from 'pino';
 import { DAY, SECOND, addMilliseconds } from '../../src/platform/time';
 import { runHousekeeping } from '../../src/cli/serve/housekeeping';
 import { auditKinds } from '../../src/shared/audit';
+import { runErasures } from '../../src/features/users';
+import { unpack } from '../../src/platform/db/packed-text';
 import type { EventKind } from '../../src/shared/events';
 import { hashSecret } from '../../src/shared/tokens';
 import { startApp, type TestApp } from '../../scripts/servers/app';
@@ -42,6 +44,7 @@ const auditedBy: Readonly<Record<string, readonly EventKind[]>> = {
   deleteSessions: ['session.deleted'],
   deleteUserSessions: ['session.deleted'],
   deleteWebhook: ['webhook.deleted'],
+  eraseUser: ['user.erased'],
   finishOidc: ['user.joined', 'user.linked', 'session.created'],
   pauseAgent: ['agent.paused'],
   reactivateUser: ['user.reactivated'],
@@ -564,6 +567,151 @@ describeOnEachDatabase('People', (database) => {
       await api.fails('reactivateUser', { path }, 403, 'FORBIDDEN');
       const header = { 'If-Match': '"9"' };
       await owner.fails('reactivateUser', { path, header }, 412, 'STALE_VERSION');
+    });
+  });
+
+  describe('eraseUser', () => {
+    const name = "Zoë O'Quux & Sons_7";
+    const erase = async (): Promise<void> => {
+      await database().knex('erasures').update({ begins_at: new Date().toISOString() });
+      while (await runErasures(database(), () => false));
+    };
+    /** The columns of the whole database in which one of the words is, as `table.column`. */
+    const columnsWith = async (...words: readonly string[]): Promise<string[]> => {
+      const { knex, dialect } = database();
+      const tables =
+        dialect === 'postgres'
+          ? await knex('information_schema.tables')
+              .where({ table_schema: 'public', table_type: 'BASE TABLE' })
+              .pluck<string[]>('table_name')
+          : await knex('sqlite_schema').where({ type: 'table' }).pluck<string[]>('name');
+      const found = new Set<string>();
+      for (const table of tables) {
+        for (const row of await knex(table).select<Record<string, unknown>[]>('*')) {
+          for (const [column, value] of Object.entries(row)) {
+            const text = typeof value === 'string' ? await unpack(value) : '';
+            const plain = text.replaceAll('\\', '').replaceAll('&amp;', '&').toLowerCase();
+            if (words.some((word) => plain.includes(word.toLowerCase()))) {
+              found.add(`${table}.${column}`);
+            }
+          }
+        }
+      }
+      return [...found].toSorted();
+    };
+
+    test('replaces name and address everywhere but in texts of people, and keeps ids', async () => {
+      const { knex } = database();
+      const first = await join('member', 'Zaphodine Early');
+      const { user, api, email } = first;
+      await api.ok('updateUser', { path: { id: user.id }, body: { name } });
+      const next = `zoe.${anAddress()}`;
+      const change = { current_password: password, email: next };
+      await api.ok('changeEmail', { body: change });
+      const work = { title: `Call ${name}`, assigned_actor_id: user.actor_id };
+      const mine = { ...work, client_request_id: 'stored', details: 'x'.repeat(6000) };
+      const action = await api.ok('createAction', { body: mine });
+      const body = { title: 'Of an agent', assigned_actor_id: given.agent.actor_id };
+      const ofAgent = await api.ok('createAction', { body });
+      await owner.ok('updateUser', { path: { id: user.id }, body: { role: 'viewer' } });
+      await owner.ok('updateUser', { path: { id: user.id }, body: { role: 'member' } });
+      await owner.ok('createInvitation', { body: { email: `again.${next}`, role: 'member' } });
+      await client(app).send('createSession', { body: { email: next, password: 'wrong' } });
+      const now = new Date().toISOString();
+      const own = { ...key(), user_id: user.id };
+      await knex('oidc_identities').insert({
+        ...own,
+        id: 'oid_1',
+        issuer: 'https://id.example',
+        subject: 'zoe',
+        created_at: now,
+      });
+      const webhook = await owner.ok('createWebhook', {
+        body: { url: 'https://receiver.example/', kinds: ['user.updated'] },
+      });
+      await knex('webhook_deliveries').insert({
+        ...key(),
+        id: 'dlv_1',
+        webhook_id: webhook.id,
+        kind: 'user.updated',
+        body: JSON.stringify({ a: name, b: email, c: "Zoë O'Quux &amp; Sons\\\\_7" }),
+        status: 'delivered',
+        attempts: 1,
+        response_text: `Hello ${next}`,
+        created_at: now,
+      });
+      const words = [name, 'Zaphodine Early', email, next];
+      expect((await columnsWith(...words)).length).toBeGreaterThan(10);
+
+      const path = { id: user.id };
+      await owner.fails('eraseUser', { path }, 409, 'USER_ACTIVE');
+      await owner.ok('deactivateUser', { path });
+      await owner.fails(
+        'eraseUser',
+        { path, header: { 'If-Match': '"99"' } },
+        412,
+        'STALE_VERSION',
+      );
+      const erased = await owner.ok('eraseUser', { path });
+      expect(erased).toMatchObject({
+        erasure: 'pending',
+        user: {
+          id: user.id,
+          actor_id: user.actor_id,
+          name: 'Former member 1',
+          email: `${user.id.toLowerCase()}@erased.invalid`,
+        },
+      });
+      expect(await owner.ok('eraseUser', { path })).toEqual(erased);
+      await owner.fails('reactivateUser', { path }, 409, 'USER_NOT_ACTIVE');
+      await erase();
+      expect(await owner.ok('eraseUser', { path })).toEqual({ ...erased, erasure: 'done' });
+      // A person wrote the title.
+      const written = await columnsWith(name);
+      const titles = ['actions.title', 'events.subject_title', 'idempotency_records.body'];
+      expect(written.filter((each) => !titles.includes(each) && !/^search/.test(each))).toEqual([]);
+      expect(await columnsWith('Zaphodine Early', email, next)).toEqual([
+        // Another address, which ends alike.
+        ...(await columnsWith(`again.${next}`)),
+      ]);
+      const seen = await owner.ok('getAction', { path: { id: action.id } });
+      expect(seen.created_by_actor_name).toBe('Former member 1');
+      const about = await knex('events').where({ ...key(), subject_id: user.id });
+      expect(about.map(({ summary }) => String(summary))).toContain(
+        'Former member 1 is called Former member 1 now.',
+      );
+      expect(ofAgent.id).toMatch(/^act_/);
+      const { items } = await owner.ok('listAuditEntries', { query: { kind: ['user.erased'] } });
+      expect(items).toMatchObject([{ kind: 'user.erased', subject: { title: 'Former member 1' } }]);
+    });
+
+    test('goes on after each step, and keeps what is of others with the same name', async () => {
+      const [one, other] = [await join('member', 'Twin'), await join('member', 'Twin')];
+      for (const { user } of [one, other])
+        await owner.ok('deactivateUser', { path: { id: user.id } });
+      await owner.ok('eraseUser', { path: { id: one.user.id } });
+      await erase();
+      const summaries = async (id: string): Promise<string> =>
+        (
+          await database()
+            .knex('events')
+            .where({ ...key(), subject_id: id })
+            .pluck('summary')
+        ).join();
+      expect(await summaries(one.user.id)).not.toContain('Twin');
+      expect(await summaries(other.user.id)).toContain('Twin');
+      const second = await owner.ok('eraseUser', { path: { id: other.user.id } });
+      expect(second.user.name).toBe('Former member 2');
+      await erase();
+      expect(await columnsWith('Twin')).toEqual([]);
+    });
+
+    test('is for owners, and of a person who exists', async () => {
+      const { user, api } = await join();
+      await api.fails('eraseUser', { path: { id: user.id } }, 403, 'FORBIDDEN');
+      await owner.fails('eraseUser', { path: { id: 'usr_none' } }, 404, 'NOT_FOUND');
+      const self = (await owner.ok('getSession')).user.id;
+      await owner.fails('eraseUser', { path: { id: self } }, 409, 'USER_ACTIVE');
     });
   });
 

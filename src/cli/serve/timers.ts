@@ -11,6 +11,7 @@ import { announceExpiry } from '../../features/agents';
 import { reportMissedCheckins } from '../../features/orders';
 import { expirePermissions } from '../../features/proposals';
 import { remindOfQuestions } from '../../features/questions';
+import { runErasures } from '../../features/users';
 import { findSystemActor } from '../../shared/actors';
 import { emit } from '../../shared/events';
 import {
@@ -94,6 +95,11 @@ export function startTimers(parts: TimerParts): () => Promise<void> {
       await runTimers({ ...parts, backOff }, () => isStopped);
     } catch (error) {
       log.warn({ err: error }, 'The timers failed; the next attempt is in five seconds');
+    }
+    try {
+      await runErasures(database, () => isStopped);
+    } catch (error) {
+      log.warn({ err: error }, 'An erasure failed; the next attempt is in five seconds');
     }
     if (isStopped) return;
     timer = setTimeout(() => {

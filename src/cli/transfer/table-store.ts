@@ -122,6 +122,7 @@ export const otherTables: readonly RegExp[] = [
   /^(action_labels|file_references)$/,
   /^(archive_leases|current_epoch|database_epoch|failed_sign_ins|purge_cutoffs|sign_in_attempts)$/,
   /^closed_workspaces$/,
+  /^erasures$/,
   /^knex_migrations(_lock)?$/,
   /^oauth_(clients|codes|grants|refresh_tokens|tickets)$/,
   /^(schema_compatibility|step_progress)$/,

@@ -43,6 +43,7 @@ const notExported: readonly DeletionStep[] = [
   step('oauth_tickets'),
   step('oauth_grants'),
   step('failed_sign_ins', { key: ['user_id'] }),
+  step('erasures'),
 ];
 
 const exported = transferTables.filter(({ name }) => !ofWorkspace.includes(name));

@@ -8,6 +8,7 @@
 import type { UsersHandlers } from '../../../generated/handlers';
 import { type AccountSettings, unlessPasswordsAreOff } from '../auth';
 import type { Database } from '../../platform/db/connect';
+import { eraseUserWith } from './erasure/erase-operations';
 import {
   acceptInvitation,
   createInvitation,
@@ -26,6 +27,10 @@ import {
 
 export { joinByInvitation, notValid as invitationNotValid } from './invitation-operations';
 export { findAcceptable, invitationPurge } from './invitation-store';
+export { erasePerson, unknownPassword } from './erasure/erase-person';
+export { isErased } from './erasure/erasure-rules';
+export { isErasing } from './erasure/erasure-store';
+export { runErasures } from './erasure/run-erasures';
 export { endWorkOf } from './lost-work';
 export { isActiveOwner } from './user-rules';
 
@@ -37,6 +42,7 @@ export function usersHandlers(database: Database, settings: AccountSettings): Us
     updateUser,
     deactivateUser,
     reactivateUser,
+    eraseUser: eraseUserWith(settings),
     createPasswordReset: unlessPasswordsAreOff(settings, createPasswordReset(database, settings)),
     deleteUserSessions,
     listInvitations,

@@ -31,6 +31,7 @@ import {
   type UserRow,
   usersOf,
 } from '../auth';
+import { isErased } from './erasure/erasure-rules';
 import { endWorkOf } from './lost-work';
 import { checkMayUpdate, checkOwnersLeft, isActiveOwner } from './user-rules';
 
@@ -176,6 +177,9 @@ export const reactivateUser: WriteHandler<'reactivateUser'> = async ({ path, hea
   const row = await getLockedUser(ctx, path.id);
   checkIfMatch(header['If-Match'], row.version);
   if (row.deactivated_at === null) return reply(row);
+  if (isErased(row)) {
+    throw problem('USER_NOT_ACTIVE', `${row.name} is erased. Invite the person again instead.`);
+  }
   const after = await changeUser(transaction, row, { deactivated_at: null }, now);
   emit(ctx, {
     kind: 'user.reactivated',

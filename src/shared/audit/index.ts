@@ -43,6 +43,7 @@ export const auditKinds = {
   'token.rotated': 'change',
   'user.deactivated': 'fact',
   'user.email_changed': 'change',
+  'user.erased': 'fact',
   'user.joined': 'change',
   'user.linked': 'change',
   'user.password_changed': 'fact',
