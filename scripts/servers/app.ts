@@ -82,6 +82,7 @@ export async function startApp(
     publicUrl: undefined,
     oidc: undefined,
     passwordSignIn: true,
+    mail: undefined,
     trustedProxies: 0,
     workingSeconds: 900,
     stalledSeconds: 86_400,

@@ -109,6 +109,17 @@ export const variables = [
     meaning: 'Whether people sign in with passwords, `on` or `off`; `off` needs OIDC_ISSUER',
   },
   {
+    name: 'SMTP_URL',
+    fallback: '',
+    meaning:
+      'The mail server (docs/mail.md): `smtp://USER:PASSWORD@HOST:587` with STARTTLS, or `smtps://…`. `?tls=off` permits a relay without TLS. Needs PUBLIC_URL. Empty for no e-mail',
+  },
+  {
+    name: 'MAIL_FROM',
+    fallback: '',
+    meaning: 'The sender of all messages, such as `Callboard <callboard@example.com>`',
+  },
+  {
     name: 'TRUST_PROXY',
     fallback: '0',
     meaning:
@@ -259,6 +270,7 @@ export const secretVariables = [
   'TARGET_DATABASE_URL',
   'METRICS_TOKEN',
   'OIDC_CLIENT_SECRET',
+  'SMTP_URL',
   'OTEL_EXPORTER_OTLP_HEADERS',
 ] as const satisfies readonly VariableName[];
 

@@ -8,6 +8,7 @@ import {
 } from './config-variables';
 import { databasePoolers, type DatabasePooler } from './db/postgres-url';
 import { isRecord } from './json';
+import { type MailConfig, mailConfigOf } from './mail/mail-config';
 import { type OidcConfig, oidcConfigOf } from './oidc-config';
 import { allowEntryFault } from './outgoing/target';
 import { parseSecretKey, type SecretKeys } from './secret-keys';
@@ -45,6 +46,8 @@ export interface Config {
   readonly oidc: OidcConfig | undefined;
   /** Whether people sign in with passwords. */
   readonly passwordSignIn: boolean;
+  /** E-mail; undefined if it is off. */
+  readonly mail: MailConfig | undefined;
   /** The number of trusted proxies; that many entries of `X-Forwarded-For` are used. */
   readonly trustedProxies: number;
   readonly workingSeconds: number;
@@ -56,10 +59,7 @@ export interface Config {
   readonly archiveDays: number | undefined;
   /** The bytes that each workspace may store; 0 for no limit. */
   readonly storedBytes: number;
-  /**
-   * Requests per minute of one bearer token, or of one person in all their sessions; 0 for no
-   * limit.
-   */
+  /** Requests per minute of a bearer token, or of a person in all sessions; 0 for no limit. */
   readonly rateLimitPerMinute: number;
   /** Requests per minute of all callers of a workspace; 0 for no limit. */
   readonly rateLimitWorkspacePerMinute: number;
@@ -162,6 +162,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     publicUrl: publicAddress,
     oidc: oidcConfigOf({ text, isProduction, publicUrl: publicAddress, passwordSignIn }, faults),
     passwordSignIn,
+    mail: mailConfigOf({ text, publicUrl: publicAddress }, faults),
     trustedProxies: integer('TRUST_PROXY', 0, 10),
     workingSeconds: integer('WORKING_WINDOW_SECONDS', 1, 31_536_000),
     stalledSeconds: integer('STALLED_WINDOW_SECONDS', 1, 31_536_000),

@@ -14,6 +14,7 @@ import { rollbackOne } from '../../src/platform/db/schema/schema';
 import { addAgent, makeWorkspace, startApp } from '../../scripts/servers/app';
 import { client } from '../../scripts/requests/client';
 import { commitOfCheckout } from '../../scripts/build/commit';
+import { startMailServer } from '../support/mail-server';
 import { describeOnEachDialect, testOnPostgres } from '../support/dialects';
 import { openTestDatabase, type TestDatabase } from '../../scripts/databases/test-database';
 import { exchange } from '../../scripts/requests/exchange';
@@ -508,6 +509,42 @@ describeOnEachDialect('on %s', (dialect) => {
     }
     const down = await checkHere(env);
     expect(down.of('oidc')).toContainEqual(expect.stringContaining('cannot be read'));
+  });
+
+  test('check connects to the mail server, and settings that cannot work are refused', async () => {
+    const server = await startMailServer({ users: { callboard: 'pass:word' } });
+    const env = {
+      CALLBOARD_ENV: 'development',
+      DATABASE_URL: database.url,
+      PUBLIC_URL: 'http://127.0.0.1:3000',
+      SMTP_URL: `smtp://callboard:pass%3Aword@127.0.0.1:${server.port}`,
+      MAIL_FROM: 'City Theatre <callboard@example.com>',
+    };
+    const right = await checkHere(env);
+    expect(right.of('mail', 'ok')).toHaveLength(1);
+    const wrong = await checkHere({ ...env, SMTP_URL: env.SMTP_URL.replace('word', 'words') });
+    expect(wrong.of('mail')).toEqual([expect.stringMatching(/refuses: .*535.* \| SMTP_URL \|/)]);
+    await server.close();
+    const down = await checkHere(env);
+    expect(down.of('mail')).toEqual([expect.stringContaining('ECONNREFUSED')]);
+    for (const { out } of [right, wrong, down]) expect(out).not.toMatch(/pass(%3A|:)word/);
+    const cases: [Record<string, string>, RegExp][] = [
+      [{ SMTP_URL: '' }, /MAIL_FROM has no effect/],
+      [{ PUBLIC_URL: '' }, /SMTP_URL needs PUBLIC_URL/],
+      [{ MAIL_FROM: '' }, /MAIL_FROM must be/],
+      [{ MAIL_FROM: 'a@example.com, b@example.com' }, /MAIL_FROM must be/],
+      [{ MAIL_FROM: 'A\r\nBcc: b <a@example.com>' }, /MAIL_FROM must be/],
+      [{ SMTP_URL: 'https://secret.example.com' }, /SMTP_URL must be/],
+      [{ SMTP_URL: 'smtp://secret@example.com' }, /SMTP_URL must be/],
+      [{ SMTP_URL: 'smtp://a:%E0%A4%A@example.com' }, /SMTP_URL must be/],
+      [{ SMTP_URL: 'smtps://example.com?tls=off' }, /SMTP_URL must be/],
+      [{ SMTP_URL: 'smtp://a:secret@example.com?tls=off' }, /SMTP_URL must not/],
+    ];
+    for (const [changes, fault] of cases) {
+      const { of, out } = await checkHere({ ...env, ...changes });
+      expect(of('configuration').join()).toMatch(fault);
+      expect(out).not.toContain('secret');
+    }
   });
 
   test('check names secrets without their key, an unusable file of keys and a wrong clock', async () => {

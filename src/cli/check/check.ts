@@ -7,6 +7,7 @@ import { CommandError } from '../failure';
 import { print, printJson } from '../printer';
 import { checkDatabase } from './check-database';
 import { checkSecretFiles, checkSqliteFile } from './check-files';
+import { checkMail } from './check-mail';
 import { checkOidcWorkspace, checkProvider } from './check-oidc';
 import { checkPublicUrl, type ExpectedDatabase, expectedOf } from './check-public-url';
 import { type CheckResult, fault, ok, skipped } from './result';
@@ -41,8 +42,12 @@ async function runChecks(): Promise<CheckResult[]> {
 
 async function checkInstallation(config: Config): Promise<CheckResult[]> {
   const { results, ...database } = await checkOpened(config);
-  const [url, oidc] = await Promise.all([checkPublicUrl(config, database), checkProvider(config)]);
-  return [...results, ...url, ...oidc];
+  const [url, oidc, mail] = await Promise.all([
+    checkPublicUrl(config, database),
+    checkProvider(config),
+    checkMail(config),
+  ]);
+  return [...results, ...url, ...oidc, ...mail];
 }
 
 async function checkOpened(

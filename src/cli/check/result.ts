@@ -14,6 +14,7 @@ export type Subject =
   | 'migrations'
   | 'public_url'
   | 'oidc'
+  | 'mail'
   | 'clock';
 
 /** A result of a check. */

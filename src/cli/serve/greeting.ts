@@ -33,6 +33,7 @@ export async function greeting(parts: GreetingParts): Promise<readonly string[]>
     ...(config.oidc === undefined
       ? ['Sign-in   with passwords; OIDC_ISSUER adds the account of a company, see docs/sign-in.md']
       : [`Sign-in   with ${config.oidc.name}`]),
+    ...(config.mail === undefined ? ['E-mail    off; SMTP_URL turns it on, see docs/mail.md'] : []),
     '',
     ...(created === undefined
       ? hints(url, isEmpty, hasLocalOwner(config))
