@@ -144,6 +144,14 @@ export interface LinksHandlers {
   readonly deleteLink: WriteHandler<'deleteLink'>;
 }
 
+/** The operations of the tag `mail`. */
+export interface MailHandlers {
+  readonly getNotificationSettings: ReadHandler<'getNotificationSettings'>;
+  readonly updateNotificationSettings: WriteHandler<'updateNotificationSettings'>;
+  readonly showUnsubscribe: ProtocolHandler;
+  readonly unsubscribe: ProtocolHandler;
+}
+
 /** The operations of the tag `texts`. */
 export interface TextsHandlers {
   readonly listEarlierTexts: ReadHandler<'listEarlierTexts'>;
@@ -205,7 +213,6 @@ export interface UsersHandlers {
   readonly getUser: ReadHandler<'getUser'>;
   readonly updateUser: WriteHandler<'updateUser'>;
   readonly deactivateUser: WriteHandler<'deactivateUser'>;
-  readonly eraseUser: WriteHandler<'eraseUser'>;
   readonly reactivateUser: WriteHandler<'reactivateUser'>;
   readonly createPasswordReset: WriteHandler<'createPasswordReset'>;
   readonly deleteUserSessions: WriteHandler<'deleteUserSessions'>;
@@ -259,7 +266,6 @@ export interface OidcHandlers {
   readonly getSignIn: PublicReadHandler<'getSignIn'>;
   readonly startOidc: ProtocolHandler;
   readonly finishOidc: ProtocolHandler;
-  readonly receiveOidcLogout: ProtocolHandler;
   readonly getOidcLink: ReadHandler<'getOidcLink'>;
   readonly removeOidcLink: WriteHandler<'removeOidcLink'>;
 }
@@ -291,6 +297,7 @@ export interface AllHandlers
     AgentsHandlers,
     DocumentsHandlers,
     LinksHandlers,
+    MailHandlers,
     TextsHandlers,
     ViewsHandlers,
     SearchHandlers,
@@ -401,6 +408,10 @@ export const stubs: AllHandlers = {
   getLink: () => notImplemented('getLink'),
   updateLink: () => notImplemented('updateLink'),
   deleteLink: () => notImplemented('deleteLink'),
+  getNotificationSettings: () => notImplemented('getNotificationSettings'),
+  updateNotificationSettings: () => notImplemented('updateNotificationSettings'),
+  showUnsubscribe: () => notImplemented('showUnsubscribe'),
+  unsubscribe: () => notImplemented('unsubscribe'),
   listEarlierTexts: () => notImplemented('listEarlierTexts'),
   getCommandView: () => notImplemented('getCommandView'),
   getInboxView: () => notImplemented('getInboxView'),
@@ -436,7 +447,6 @@ export const stubs: AllHandlers = {
   getUser: () => notImplemented('getUser'),
   updateUser: () => notImplemented('updateUser'),
   deactivateUser: () => notImplemented('deactivateUser'),
-  eraseUser: () => notImplemented('eraseUser'),
   reactivateUser: () => notImplemented('reactivateUser'),
   createPasswordReset: () => notImplemented('createPasswordReset'),
   deleteUserSessions: () => notImplemented('deleteUserSessions'),
@@ -470,7 +480,6 @@ export const stubs: AllHandlers = {
   getSignIn: () => notImplemented('getSignIn'),
   startOidc: () => notImplemented('startOidc'),
   finishOidc: () => notImplemented('finishOidc'),
-  receiveOidcLogout: () => notImplemented('receiveOidcLogout'),
   getOidcLink: () => notImplemented('getOidcLink'),
   removeOidcLink: () => notImplemented('removeOidcLink'),
   getOpenApi: () => notImplemented('getOpenApi'),
@@ -2744,6 +2753,102 @@ export const operationFacts = {
     beyondStorageLimit: true,
     minimal: null,
   },
+  getNotificationSettings: {
+    tag: 'mail',
+    method: 'get',
+    path: '/v1/me/notifications',
+    security: ['sessionCookie'],
+    securityOptional: false,
+    permission: {"people":"viewer","agents":"none","scope":"read"},
+    protocol: null,
+    successStatuses: [200],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'WRONG_ACTOR', 'NOT_ACCEPTABLE', 'MOVED', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: false,
+    consumes: [],
+    bodyRequired: false,
+    acceptsClientRequestId: false,
+    bodyHasPassword: false,
+    produces: ['application/json'],
+    headerNames: [],
+    listDefaults: null,
+    replayOmits: [],
+    longReplayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
+    minimal: null,
+  },
+  updateNotificationSettings: {
+    tag: 'mail',
+    method: 'patch',
+    path: '/v1/me/notifications',
+    security: ['sessionCookie'],
+    securityOptional: false,
+    permission: {"people":"viewer","agents":"none","scope":"write"},
+    protocol: null,
+    successStatuses: [200],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'CSRF_FAILED', 'WRONG_ACTOR', 'NOT_ACCEPTABLE', 'MOVED', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: true,
+    consumes: ['application/json', 'application/merge-patch+json'],
+    bodyRequired: true,
+    acceptsClientRequestId: false,
+    bodyHasPassword: false,
+    produces: ['application/json'],
+    headerNames: [],
+    listDefaults: null,
+    replayOmits: [],
+    longReplayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
+    minimal: null,
+  },
+  showUnsubscribe: {
+    tag: 'mail',
+    method: 'get',
+    path: '/v1/unsubscribe/{token}',
+    security: [],
+    securityOptional: false,
+    permission: {"people":"none","agents":"none","scope":"none"},
+    protocol: 'page',
+    successStatuses: [200],
+    errorCodes: ['VALIDATION_FAILED', 'NOT_FOUND', 'INTERNAL'],
+    hasBody: false,
+    consumes: [],
+    bodyRequired: false,
+    acceptsClientRequestId: false,
+    bodyHasPassword: false,
+    produces: ['text/html'],
+    headerNames: [],
+    listDefaults: null,
+    replayOmits: [],
+    longReplayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
+    minimal: null,
+  },
+  unsubscribe: {
+    tag: 'mail',
+    method: 'post',
+    path: '/v1/unsubscribe/{token}',
+    security: [],
+    securityOptional: false,
+    permission: {"people":"none","agents":"none","scope":"none"},
+    protocol: 'page',
+    successStatuses: [200],
+    errorCodes: ['VALIDATION_FAILED', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: true,
+    consumes: ['application/x-www-form-urlencoded'],
+    bodyRequired: false,
+    acceptsClientRequestId: false,
+    bodyHasPassword: false,
+    produces: ['text/html'],
+    headerNames: [],
+    listDefaults: null,
+    replayOmits: [],
+    longReplayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
+    minimal: null,
+  },
   listEarlierTexts: {
     tag: 'texts',
     method: 'get',
@@ -3584,30 +3689,6 @@ export const operationFacts = {
     beyondStorageLimit: true,
     minimal: {"required":["ETag"],"fromBody":{}},
   },
-  eraseUser: {
-    tag: 'users',
-    method: 'post',
-    path: '/v1/users/{id}/erase',
-    security: ['sessionCookie'],
-    securityOptional: false,
-    permission: {"people":"owner","agents":"none","scope":"write"},
-    protocol: null,
-    successStatuses: [200],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'CSRF_FAILED', 'FORBIDDEN', 'WRONG_ACTOR', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'USER_ACTIVE', 'MOVED', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
-    hasBody: true,
-    consumes: ['application/json'],
-    bodyRequired: false,
-    acceptsClientRequestId: true,
-    bodyHasPassword: false,
-    produces: ['application/json'],
-    headerNames: ['If-Match', 'Prefer'],
-    listDefaults: null,
-    replayOmits: [],
-    longReplayOmits: [],
-    replaysWithoutBody: true,
-    beyondStorageLimit: true,
-    minimal: {"required":["ETag"],"fromBody":{}},
-  },
   reactivateUser: {
     tag: 'users',
     method: 'post',
@@ -3617,7 +3698,7 @@ export const operationFacts = {
     permission: {"people":"owner","agents":"none","scope":"write"},
     protocol: null,
     successStatuses: [200],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'CSRF_FAILED', 'FORBIDDEN', 'WRONG_ACTOR', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'USER_NOT_ACTIVE', 'MOVED', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'CSRF_FAILED', 'FORBIDDEN', 'WRONG_ACTOR', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'MOVED', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     consumes: ['application/json'],
     bodyRequired: false,
@@ -4400,30 +4481,6 @@ export const operationFacts = {
     beyondStorageLimit: true,
     minimal: null,
   },
-  receiveOidcLogout: {
-    tag: 'oidc',
-    method: 'post',
-    path: '/v1/oidc/backchannel-logout',
-    security: [],
-    securityOptional: false,
-    permission: {"people":"none","agents":"none","scope":"none"},
-    protocol: 'oauth',
-    successStatuses: [200],
-    errorCodes: ['VALIDATION_FAILED', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
-    hasBody: true,
-    consumes: ['application/x-www-form-urlencoded'],
-    bodyRequired: true,
-    acceptsClientRequestId: false,
-    bodyHasPassword: false,
-    produces: [],
-    headerNames: [],
-    listDefaults: null,
-    replayOmits: [],
-    longReplayOmits: [],
-    replaysWithoutBody: false,
-    beyondStorageLimit: true,
-    minimal: null,
-  },
   getOidcLink: {
     tag: 'oidc',
     method: 'get',
@@ -4743,6 +4800,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'AP5koIP5gZFwJoD6dZ6ndtWovrSS1gy8nD_hre5jDJ4',
-  json: 'l1kNkV2GLO4xHQyVWCoXbIRSXYSOjV2PMfxvfkvDlvU',
+  yaml: '1e2WE2CFyOcZ_4HuW0v9mxYqGdV6viACZjkZ7egDcvs',
+  json: 'XV8tR7CYZ8gv665GKHKpgfRfcmgadDwxzAwlzKGofeg',
 } as const;

@@ -1449,6 +1449,57 @@ export interface paths {
         patch: operations["updateLink"];
         trace?: never;
     };
+    "/v1/me/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what is mailed to the caller
+         * @description Says which mails a person gets, and whether this server sends any.
+         */
+        get: operations["getNotificationSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Choose what is mailed
+         * @description Changes which mails the caller gets. Fields that are absent from the body do not change. Choices also count for mails that wait to be sent.
+         */
+        patch: operations["updateNotificationSettings"];
+        trace?: never;
+    };
+    "/v1/unsubscribe/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The token of a mail. It names a person and is signed. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Ask whether to end mails
+         * @description The page that a mail links to, with a button. It changes nothing, because link scanners open everything.
+         */
+        get: operations["showUnsubscribe"];
+        put?: never;
+        /**
+         * End mails
+         * @description Sets every choice of the person to `never`. Mail programs send it with one click (RFC 8058), and the page does. The person may choose again.
+         */
+        post: operations["unsubscribe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/earlier-texts": {
         parameters: {
             query?: never;
@@ -6755,6 +6806,45 @@ export interface components {
         LinkUpdate: {
             url?: components["schemas"]["Url"];
             title?: components["schemas"]["LinkTitleInput"];
+        };
+        /**
+         * @description When a person gets mails of a kind: `at_once`, with what else comes within minutes, or `never`. Values may be added.
+         * @enum {string}
+         */
+        NotificationChoice: "at_once" | "never";
+        /** @description When a person gets mails of each kind: `question` and `proposal` to decide, `review` of work, `assigned` by somebody else, `overdue` work of the person or of an agent that works for them, and `stalled` work of such an agent. */
+        NotificationChoices: {
+            question: components["schemas"]["NotificationChoice"];
+            proposal: components["schemas"]["NotificationChoice"];
+            review: components["schemas"]["NotificationChoice"];
+            assigned: components["schemas"]["NotificationChoice"];
+            overdue: components["schemas"]["NotificationChoice"];
+            stalled: components["schemas"]["NotificationChoice"];
+        };
+        /** @description The choices that change. */
+        NotificationChanges: {
+            question?: components["schemas"]["NotificationChoice"];
+            proposal?: components["schemas"]["NotificationChoice"];
+            review?: components["schemas"]["NotificationChoice"];
+            assigned?: components["schemas"]["NotificationChoice"];
+            overdue?: components["schemas"]["NotificationChoice"];
+            stalled?: components["schemas"]["NotificationChoice"];
+        };
+        /** @description What is mailed to a person. */
+        NotificationSettings: {
+            /** @description Whether this server sends mails. */
+            available: boolean;
+            email: components["schemas"]["Email"];
+            choices: components["schemas"]["NotificationChoices"];
+        };
+        /** @description A change of what is mailed. */
+        NotificationSettingsUpdate: {
+            choices: components["schemas"]["NotificationChanges"];
+        };
+        /** @description The form of one click. */
+        Unsubscribe: {
+            /** @description `One-Click`. */
+            "List-Unsubscribe"?: string;
         };
         /**
          * @description The field of a record that has the text.
@@ -14066,6 +14156,143 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getNotificationSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationSettings"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["Gone"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateNotificationSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NotificationSettingsUpdate"];
+                "application/merge-patch+json": components["schemas"]["NotificationSettingsUpdate"];
+            };
+        };
+        responses: {
+            /** @description The changed settings. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationSettings"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    showUnsubscribe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The token of a mail. It names a person and is signed. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    "Content-Security-Policy": components["headers"]["ContentSecurityPolicy"];
+                    "X-Frame-Options": components["headers"]["FrameOptions"];
+                    "Referrer-Policy": components["headers"]["ReferrerPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    unsubscribe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The token of a mail. It names a person and is signed. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["Unsubscribe"];
+            };
+        };
+        responses: {
+            /** @description The page that says so. */
+            200: {
+                headers: {
+                    "Content-Security-Policy": components["headers"]["ContentSecurityPolicy"];
+                    "X-Frame-Options": components["headers"]["FrameOptions"];
+                    "Referrer-Policy": components["headers"]["ReferrerPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

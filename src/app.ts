@@ -45,6 +45,7 @@ import type { JsonRecord } from './platform/json';
 import { basePathOf, consolePath, knownAddress, serverSettings } from './shared/server-settings';
 import type { PasswordCost } from './platform/slow-hash';
 import { linksHandlers, notesHandlers } from './features/notes-and-links';
+import { mailHandlers } from './features/mail';
 import { mcpHandlers, mcpHeaders } from './features/mcp';
 import { newsHandlers } from './features/news';
 import {
@@ -161,6 +162,7 @@ export function joinHandlers(parts: AppParts, contract: Contract): AllHandlers {
     ...auditHandlers,
     ...filesHandlers,
     ...webhooksHandlers(outgoing, config.secretKeys),
+    ...mailHandlers({ database, keys: config.secretKeys, available: config.mail !== undefined }),
     ...mcpHandlers(config, database),
     ...oauthHandlers({ database, config }, accounts, documents),
     ...oidcHandlers({

@@ -3,6 +3,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino, type Logger } from 'pino';
+import type { MailParts } from '../../src/features/mail';
 import { startDeliverer } from '../../src/features/webhooks';
 import type { Database } from '../../src/platform/db/connect';
 import { createOutgoing } from '../../src/platform/outgoing';
@@ -73,6 +74,8 @@ export function deliver(
     consoleUrl = null,
     log = pino({ enabled: false }),
     keys = [],
+    mail,
+    mailGather = 0,
   }: {
     readonly allow?: readonly string[];
     readonly lease?: number;
@@ -80,6 +83,8 @@ export function deliver(
     readonly consoleUrl?: string | null;
     readonly log?: Logger;
     readonly keys?: SecretKeys;
+    readonly mail?: MailParts;
+    readonly mailGather?: number;
   } = {},
 ): () => Promise<void> {
   return startDeliverer({
@@ -94,6 +99,7 @@ export function deliver(
       mcpUrl: null,
       consoleUrl,
     },
-    times: { poll: 50, gather: 10, lease, response },
+    ...(mail && { mail: Promise.resolve(mail) }),
+    times: { poll: 50, gather: 10, lease, response, mailGather, mailPoll: 50 },
   });
 }

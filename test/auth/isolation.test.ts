@@ -345,6 +345,7 @@ describeOnEachDatabase('Isolation', (database) => {
         'deleteSessions',
         'removeOidcLink',
         'updateSavedView',
+        'updateNotificationSettings',
         'updateUser',
       ];
       const viewer = await aPerson('viewer');

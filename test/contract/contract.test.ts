@@ -213,6 +213,8 @@ test('only known operations speak another protocol', () => {
   expect(others.map(([id, { protocol }]) => [id, protocol])).toEqual([
     ['uploadFile', 'file'],
     ['downloadFile', 'file'],
+    ['showUnsubscribe', 'page'],
+    ['unsubscribe', 'page'],
     ['callMcp', 'json-rpc'],
     ['getProtectedResource', 'oauth'],
     ['getMcpProtectedResource', 'oauth'],

@@ -44,6 +44,7 @@ const uncounted: Readonly<Record<string, string>> = {
   event_positions: 'one row for each workspace: the counter itself',
   failed_sign_ins: 'one row for each person',
   oidc_identities: 'at most one row for each person',
+  notification_settings: 'at most one row for each person',
   oauth_codes: 'lives for a minute and belongs to a sign-in, which goes on at the limit',
   oauth_grants: 'belongs to a sign-in; a person makes each one by hand',
   oauth_refresh_tokens: 'belongs to a sign-in, and its token counts',

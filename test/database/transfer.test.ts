@@ -1534,7 +1534,7 @@ describeOnEachDialect('a deletion on %s', (dialect) => {
       expect(await database.knex('events').where(key)).toEqual(events);
       expect(await database.knex('timers').where(key).where('due_at', '<=', past)).not.toEqual([]);
       const now = new Date().toISOString();
-      const due = { now, after: ['', ''], limit: 100 } as const;
+      const due = { now, after: ['', ''], limit: 100, mails: true } as const;
       const webhooks = await findDueWebhooks(createReader(database), due);
       const moved = await findMovedWebhooks(createReader(database), due);
       const found = [...webhooks.map((one) => one.key), ...moved].flat();

@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import type { MailParts } from '../../src/features/mail';
+import { createMailSender } from '../../src/platform/mail/sender';
 import type { SelfSigned } from './certificate';
 
 /** A message as the server got it. */
@@ -29,6 +31,30 @@ export interface MailServer {
   /** Resolves when `isDone` is true. Throws after 20 seconds without a message. */
   until(isDone: () => boolean): Promise<void>;
   close(): Promise<void>;
+}
+
+/** What mails are sent with to a server on this machine; over TLS, if an authority is given. */
+export async function mailPartsFor(
+  port: number,
+  {
+    authority,
+    isSecure = false,
+  }: { readonly authority?: string; readonly isSecure?: boolean } = {},
+): Promise<MailParts> {
+  const server = {
+    host: 'localhost',
+    port,
+    isSecure,
+    mayBePlain: authority === undefined,
+    auth: undefined,
+    from: { name: 'Callboard', address: 'callboard@example.com' },
+  };
+  return {
+    sender: await createMailSender(server, authority),
+    keys: [],
+    address: 'https://calls.example.com',
+    consoleUrl: 'https://calls.example.com/app',
+  };
 }
 
 /** Starts a mail server: with a certificate, it offers STARTTLS or begins with TLS. */
@@ -62,8 +88,10 @@ export async function startMailServer({
       else done(Object.assign(new Error('Not now'), { responseCode: status }));
     },
     async onData(stream, session, done) {
-      const source = await text(stream);
-      await pause(server.delayMs);
+      // A client that is killed sends no end.
+      const source = await text(stream).catch(() => undefined);
+      if (source === undefined) return;
+      await pause(server.delayMs, undefined, { ref: false });
       for (const { address } of session.envelope.rcptTo) {
         received.push({ to: address, isSecure: session.secure, ...parsed(source), source });
       }

@@ -26,6 +26,7 @@ export const workspaceTables: ReadonlySet<string> = new Set([
   'labels',
   'links',
   'notes',
+  'notification_settings',
   'oauth_codes',
   'oauth_grants',
   'oauth_refresh_tokens',

@@ -5,6 +5,19 @@ import type { components } from '../../generated/types';
 import { limits, webhookRetrySeconds } from '../../generated/limits';
 import { startApp, type TestApp } from '../../scripts/servers/app';
 import { client, type ApiClient } from '../../scripts/requests/client';
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { pino } from 'pino';
+import { runTimers } from '../../src/cli/serve/timers';
+import { transact } from '../../src/platform/db/transaction';
+import { DAY } from '../../src/platform/time';
+import { selfSigned } from '../support/certificate';
+import { typescript } from '../support/program';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { MailParts } from '../../src/features/mail';
+import { deliver } from '../../scripts/servers/receiver';
+import { type MailServer, mailPartsFor, startMailServer } from '../support/mail-server';
 import { describeOnEachDatabase } from '../support/dialects';
 import { aWorkspace, type GivenWorkspace } from '../../scripts/requests/given';
 import { openSession } from '../../scripts/servers/session';
@@ -404,5 +417,285 @@ describe('docs/webhooks.md', () => {
     };
     expect(await sent(tolerance - 10)).toBeTruthy();
     await expect(sent(tolerance + 10)).rejects.toThrow(WebhookVerificationError);
+  });
+});
+
+describeOnEachDatabase('Mails', (database) => {
+  let app: TestApp;
+  let given: GivenWorkspace;
+  let server: MailServer;
+  let member: Member;
+  const ends: (() => Promise<unknown>)[] = [];
+
+  beforeAll(async () => {
+    app = await startApp(database());
+  });
+  beforeEach(async () => {
+    given = await aWorkspace(app, database());
+    member = await addMember();
+    server = await startMailServer();
+  });
+  afterEach(async () => {
+    for (const end of ends.splice(0).toReversed()) await end();
+    await database().knex('webhook_deliveries').delete();
+    await database().knex('webhooks').delete();
+    await server.close();
+  });
+  afterAll(() => app.close());
+
+  interface Member {
+    readonly id: string;
+    readonly actorId: string;
+    readonly email: string;
+    readonly api: ApiClient;
+  }
+
+  async function addMember(): Promise<Member> {
+    const email = `member-${randomBytes(6).toString('hex')}@example.com`;
+    const invitation = await given.person.ok('createInvitation', {
+      body: { email, role: 'member' },
+    });
+    const { token = '' } = invitation;
+    const body = { token, name: `Member ${email}`, password: 'correct horse battery staple' };
+    const { user } = await client(app).ok('acceptInvitation', { body });
+    const workspaceId = given.workspaceId;
+    const cookie = await openSession(database(), { workspaceId, userId: user.id });
+    const api = client(app, { cookie });
+    return { id: user.id, actorId: user.actor_id, email, api };
+  }
+  const start = async (options: { mail?: MailParts; gather?: number; lease?: number } = {}) => {
+    const { mail = await mailPartsFor(server.port), gather: mailGather = 0, lease } = options;
+    ends.push(deliver(database(), { mail, mailGather, ...(lease && { lease }) }));
+    await eventually(async () => {
+      const queues = await database().knex('webhooks').whereNotNull('overdue_through');
+      expect(queues.map((row) => row.workspace_id)).toContain(given.workspaceId);
+    });
+  };
+  const stop = async () => {
+    await ends.pop()?.();
+  };
+  const eventually = async (check: () => Promise<void>) => {
+    for (const end = Date.now() + 20_000; ;) {
+      try {
+        return await check();
+      } catch (error) {
+        if (Date.now() > end) throw error;
+        await pause(20);
+      }
+    }
+  };
+  const mailsTo = (email: string) => server.received.filter(({ to }) => to === email);
+  const rows = () => database().knex('webhook_deliveries').orderBy('created_at');
+  const key = () => ({ workspace_id: given.workspaceId });
+  const change = (table: string, values: object, where: object = {}) =>
+    transact(database(), (transaction) =>
+      transaction.write((db) =>
+        db(table)
+          .where({ ...where, ...key() })
+          .update(values),
+      ),
+    );
+  const settled = () =>
+    eventually(async () => {
+      expect((await rows()).filter(({ status }) => status === 'pending')).toEqual([]);
+    });
+  const past = () => new Date(Date.now() - 1000).toISOString();
+  const ask = (title: string, more: object = {}) =>
+    given.worker.ok('createQuestion', {
+      body: { question: title, choices: ['Yes', 'No'], on_answer: 'Hang it', ...more },
+    });
+
+  test('a question is mailed to whom it asks, in a thread of its own', async () => {
+    await start();
+    const title = 'Hang <b>it</b> on http://evil.example/x?\r\nBcc: all@example.com';
+    const question = await ask(title, { assigned_actor_id: member.actorId });
+    await server.until(() => server.received.length >= 1);
+    const [mail] = mailsTo(member.email);
+    const header = (name: string) => mail?.headers.get(name) ?? '';
+    expect(header('subject')).toMatch(/^Question: Hang <b>it<\/b> on/);
+    expect(header('from')).toBe('Callboard <callboard@example.com>');
+    expect([...(mail?.headers.keys() ?? [])]).not.toContain('bcc');
+    const [delivery] = (await rows()).filter((row) => row.recipient_user_id === member.id);
+    expect(header('message-id')).toBe(`<${delivery?.id}@example.com>`);
+    expect(header('references')).toBe(`<${question.id}@example.com>`);
+    expect(header('in-reply-to')).toBe(`<${question.id}@example.com>`);
+    expect(header('auto-submitted')).toBe('auto-generated');
+    expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+    expect(header('list-unsubscribe')).toMatch(
+      /^<https:\/\/calls\.example\.com\/v1\/unsubscribe\/cbu_wsp_\S+>$/,
+    );
+    const [plain = '', html = ''] = mail?.parts ?? [];
+    const page = `https://calls.example.com/app/questions/${question.id}`;
+    for (const part of [plain, html]) {
+      expect(part).toContain(page);
+      expect(part).not.toContain('http://evil.example');
+      expect(part).not.toContain('evil.example');
+    }
+    expect(plain).toContain('1. Yes');
+    expect(html).not.toContain('<b>');
+    expect(html).not.toMatch(/<img|<script|<link/);
+    await settled();
+    expect(await rows()).toMatchObject([{ status: 'delivered', response_status: 250 }]);
+    expect((await given.person.ok('listWebhooks')).items).toEqual([]);
+  });
+
+  test('proposals, reviews, assignments, overdue and stalled work reach those concerned', async () => {
+    await start();
+    const { person, worker, agent } = given;
+    await worker.ok('createProposal', {
+      body: { operation: 'createProject', title: 'Repaint?', payload: { title: 'R' } },
+    });
+    const create = (api: ApiClient, body: object) =>
+      api.ok('createAction', { body: { title: 'Hang the moon', status: 'ready', ...body } });
+    const reviewed = await create(member.api, {
+      requires_review: true,
+      assigned_actor_id: agent.actor_id,
+    });
+    await worker.ok('completeAction', {
+      path: { id: reviewed.id },
+      body: { result_summary: 'Hung at 3 m.' },
+    });
+    await create(person, { title: 'Sew the curtain', assigned_actor_id: member.actorId });
+    await create(member.api, { title: 'Their own', assigned_actor_id: member.actorId });
+    const late = new Date(Date.now() - 60_000).toISOString();
+    const overdue = await create(member.api, { assigned_actor_id: agent.actor_id, title: 'Late' });
+    await change('webhooks', { overdue_through: new Date(0).toISOString() });
+    await change('actions', { due_at: late }, { id: overdue.id });
+    const said = (email: string) =>
+      mailsTo(email)
+        .map(({ parts }) => parts[0])
+        .join();
+    const wanted = [
+      'This is assigned to you:\n\n  Sew the curtain',
+      'This is overdue:\n\n  Late',
+      'proposes:\n\n  Repaint?',
+      'This is done and waits for a review:\n\n  Hang the moon\n\n  Hung at 3 m',
+    ];
+    await eventually(() => {
+      for (const part of wanted) expect(said(member.email)).toContain(part);
+      return Promise.resolve();
+    });
+    await settled();
+    expect(said(member.email)).not.toContain('Their own');
+    // The owner made nothing that waits for a review, and everybody may decide a proposal.
+    expect(said(given.owner.email)).toContain('Repaint?');
+    expect(said(given.owner.email)).not.toMatch(/moon|Late|curtain/);
+    const stalledAt = new Date(Date.now() - 2 * DAY).toISOString();
+    await change('actions', { last_activity_at: stalledAt }, { id: overdue.id });
+    const reached = { reached_at: new Date(Date.now() - 3 * DAY).toISOString(), reached_id: '~' };
+    const search = { ...reached, due_at: past(), window_seconds: app.config.stalledSeconds };
+    await change('timers', search, { kind: 'action.stalled' });
+    await runTimers({ database: database(), config: app.config, log: pino({ enabled: false }) });
+    await eventually(() => {
+      const headline = `${agent.name} has stopped working on this:\n\n  Late`;
+      return Promise.resolve(expect(said(member.email)).toContain(headline));
+    });
+  });
+
+  test('one mail gathers what comes, without what has been decided or left meanwhile', async () => {
+    await start({ gather: 60_000 });
+    const [first, second] = [await ask('One?'), await ask('Two?')];
+    await given.worker.ok('createProposal', {
+      body: { operation: 'createProject', title: 'Repaint?', payload: { title: 'R' } },
+    });
+    await eventually(async () => {
+      const bodies = (await rows()).map(({ body }) => JSON.parse(body).items.length);
+      expect(bodies.toSorted()).toEqual([1, 3]);
+    });
+    await given.person.ok('respondQuestion', {
+      path: { id: first.id },
+      body: { response: 'Yes' },
+    });
+    await given.person.ok('deactivateUser', { path: { id: member.id } });
+    expect(server.attempts).toEqual([]);
+    await change('webhook_deliveries', { due_at: past() });
+    await settled();
+    expect(server.received).toHaveLength(1);
+    const [mail] = mailsTo(given.owner.email);
+    expect(mail?.headers.get('subject')).toMatch(/^2 things wait for you in /);
+    expect(mail?.headers.has('references')).toBe(false);
+    expect(mail?.parts[0]).toContain('Two?');
+    expect(mail?.parts[0]).not.toContain('One?');
+    await given.person.ok('respondQuestion', {
+      path: { id: second.id },
+      body: { response: 'Yes' },
+    });
+  });
+
+  test('a refused recipient is not tried again, and greylisting is', async () => {
+    server.refuse = (to) =>
+      to === member.email ? 550 : server.attempts.length < 3 ? 451 : undefined;
+    await start();
+    await ask('Hers?');
+    await ask('Theirs?', { assigned_actor_id: member.actorId });
+    await eventually(async () => {
+      expect((await rows()).map((row) => row.attempts)).toEqual([1, 1]);
+    });
+    const refused = (await rows()).find((row) => row.recipient_user_id === member.id);
+    expect(refused).toMatchObject({ status: 'failed', response_status: 550, due_at: null });
+    expect(refused.response_text).toContain('Not now');
+    const greylisted = (await rows()).find((row) => row.recipient_user_id !== member.id);
+    expect(greylisted).toMatchObject({ status: 'pending', response_status: 451 });
+    server.refuse = () => undefined;
+    await change('webhook_deliveries', { due_at: past() }, { status: 'pending' });
+    await settled();
+    expect(mailsTo(given.owner.email)).toHaveLength(1);
+    expect(mailsTo(given.owner.email)[0]?.headers.get('message-id')).toContain(greylisted.id);
+    expect(await database().knex('webhooks').whereNotNull('first_failed_at')).toEqual([]);
+  });
+
+  test('nothing is lost while the server is down, or when a process is killed amid a mail', async () => {
+    const { port } = server;
+    await start();
+    await server.close();
+    await ask('While it is down?');
+    await eventually(async () => {
+      expect(await rows()).toMatchObject([{ status: 'pending', attempts: 1, error: 'connection' }]);
+    });
+    await stop();
+    server = await startMailServer({ port });
+    server.delayMs = 60_000;
+    await change('webhook_deliveries', { due_at: past() });
+    const script = join(__dirname, '..', 'support', 'deliver-process.ts');
+    const args = [...typescript, script, database().url, '2000', '15000', String(port)];
+    const child = spawn(process.execPath, args);
+    await eventually(() => Promise.resolve(expect(server.attempts).toHaveLength(1)));
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    server.delayMs = 0;
+    await start();
+    await settled();
+    const ids = new Set(mailsTo(given.owner.email).map(({ headers }) => headers.get('message-id')));
+    expect([...ids]).toEqual([`<${(await rows())[0]?.id}@example.com>`]);
+  });
+
+  test('a mail needs TLS of a known authority, by STARTTLS or from the beginning', async () => {
+    const certificate = selfSigned('localhost');
+    const authority = certificate.cert;
+    for (const isSecure of [false, true]) {
+      const secure = await startMailServer({ certificate, isSecure });
+      await start({ mail: await mailPartsFor(secure.port, { authority, isSecure }) });
+      await ask(`Over TLS, ${isSecure}?`);
+      await secure.until(() => secure.received.length === 1);
+      expect(secure.received[0]?.isSecure).toBe(true);
+      await settled();
+      await stop();
+      await secure.close();
+    }
+    const other = selfSigned('localhost').cert;
+    const unknown = await startMailServer({ certificate });
+    for (const port of [server.port, unknown.port]) {
+      await transact(database(), (transaction) =>
+        transaction.write((db) => db('webhook_deliveries').where(key()).delete()),
+      );
+      await start({ mail: await mailPartsFor(port, { authority: other }) });
+      await ask('Without?');
+      await eventually(async () => {
+        expect(await rows()).toMatchObject([{ status: 'pending', attempts: 1 }]);
+      });
+      await stop();
+    }
+    expect([...server.attempts, ...unknown.attempts]).toEqual([]);
+    await unknown.close();
   });
 });

@@ -41,6 +41,7 @@ export const transferTables: readonly TransferTable[] = [
   table('users'),
   table('sessions', { unique: 'id_hash' }),
   table('oidc_identities'),
+  table('notification_settings', { key: ['user_id'] }),
   table('invitations', { unique: 'secret_hash' }),
   table('password_resets', { unique: 'secret_hash' }),
   table('agents'),
@@ -85,7 +86,8 @@ export const transferTables: readonly TransferTable[] = [
   table('links'),
   table('earlier_texts', { pageSize: 50 }),
   table('saved_views'),
-  table('webhooks'),
+  // A queue of mails stays: what is imported mails nobody.
+  table('webhooks', { only: 'overdue_through' }),
   table('event_positions', { key: [], derived: ['stored_bytes'] }),
   table('events'),
   table('audit_entries'),

@@ -314,9 +314,11 @@ const kinds: readonly (readonly [words: string, table: string])[] = [
 export async function countKinds(reader: Reader, workspaceId: string): Promise<string[]> {
   const counts: string[] = [];
   for (const [words, table] of kinds) {
-    const row = await reader.first<{ count: unknown }>((db) =>
-      db(table).where({ workspace_id: workspaceId }).count({ count: '*' }),
-    );
+    const row = await reader.first<{ count: unknown }>((db) => {
+      const rows = db(table).where({ workspace_id: workspaceId }).count({ count: '*' });
+      // People know no queue of mails.
+      return table === 'webhooks' ? rows.whereNull('overdue_through') : rows;
+    });
     const count = int(row?.count ?? 0);
     if (count > 0) counts.push(`${count} ${words}`);
   }

@@ -191,7 +191,11 @@ function repetitionFault({ repeat_type: type, repeat_unit: unit, repeat_interval
 }
 
 function webhookFault(row: Row): string | undefined {
-  if ((row['agent_id'] === null) === (row['url'] === null)) {
+  const isQueueOfMails = row['overdue_through'] !== null;
+  if (isQueueOfMails && (row['agent_id'] !== null || row['url'] !== null)) {
+    return 'must have neither an agent nor a URL if it is a queue of mails';
+  }
+  if (!isQueueOfMails && (row['agent_id'] === null) === (row['url'] === null)) {
     return 'must have either an agent or a URL';
   }
   if (row['agent_id'] !== null && (row['format'] !== 'standard' || row['preset'] !== null)) {
@@ -245,6 +249,7 @@ const tableRules: Readonly<Record<string, TableRules>> = {
     prefix: 'oid',
     columns: { issuer: text(1, 2000), subject: text(1, 255), initial_hash: passwordHash },
   },
+  notification_settings: { columns: { choices: jsonLike('NotificationChoices') } },
   invitations: {
     prefix: 'inv',
     record: 'Invitation',

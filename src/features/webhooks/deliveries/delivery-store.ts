@@ -20,6 +20,8 @@ export interface DeliveryRow {
   readonly webhook_id: string;
   readonly kind: string;
   readonly event_id: string | null;
+  /** The person that a mail is for; null for the message of a webhook. */
+  readonly recipient_user_id: string | null;
   /** The position of its event in the feed; null for a message without an event. */
   readonly position: number | null;
   /** The message, as it is sent. */

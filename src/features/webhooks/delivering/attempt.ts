@@ -4,11 +4,13 @@ import type { Database } from '../../../platform/db/connect';
 import type { RowChanges } from '../../../platform/db/statements/compiled';
 import { transact, type Transaction } from '../../../platform/db/transaction';
 import { newId } from '../../../platform/ids';
+import { isRefusal } from '../../../platform/mail/sender';
 import type { Outgoing, OutgoingResult } from '../../../platform/outgoing';
 import { addMilliseconds, HOUR, SECOND } from '../../../platform/time';
 import { findSystemActor } from '../../../shared/actors';
 import { emit } from '../../../shared/events';
 import { signatureHeaders } from '../../../shared/webhook-signing';
+import type { createMailDelivery } from '../../mail';
 import { chatTarget, hideUrl } from '../chat/chat-message';
 import { pauseDeliveries } from '../deliveries/delivery-store';
 import {
@@ -20,6 +22,7 @@ import {
 } from '../endpoints/webhook-store';
 import {
   type AttemptResult,
+  clearBody,
   endFailure,
   endLeases,
   finishAttempt,
@@ -28,9 +31,16 @@ import {
   storeFailure,
 } from './delivering-store';
 
+/** What deliveries are sent with. */
+export interface Senders {
+  readonly outgoing: Pick<Outgoing, 'post'>;
+  /** Undefined if no mails are sent. */
+  readonly mail?: ReturnType<typeof createMailDelivery> | undefined;
+}
+
 /** Sends a delivery to its receiver. Never rejects because of the receiver. */
 export function sendDelivery(
-  outgoing: Pick<Outgoing, 'post'>,
+  { outgoing, mail }: Senders,
   delivery: LeasedDelivery,
   {
     now,
@@ -39,6 +49,7 @@ export function sendDelivery(
   }: { readonly now: string; readonly responseMs: number; readonly signal: AbortSignal },
 ): Promise<OutgoingResult> {
   const { id, workspace_id: owner, url, format, secrets } = delivery;
+  if (delivery.isMail && mail !== undefined) return mail(delivery, { now, signal });
   // A receiver without a URL is as unreachable as one with a forbidden URL.
   if (url === null) return Promise.resolve({ error: 'address_not_allowed', durationMs: 0 });
   const isStandard = format === 'standard';
@@ -74,7 +85,8 @@ export async function settleAttempt(
     if (result.error === undefined && result.status >= 200 && result.status < 300) {
       const columns = resultColumns(result, delivery);
       const isFirst = await finishDelivery(transaction, delivery, columns);
-      if (isFirst && delivery.kind !== 'webhook.test') await endFailure(transaction, delivery);
+      if (isLetter(delivery)) await clearBody(transaction, delivery);
+      else if (isFirst && delivery.kind !== 'webhook.test') await endFailure(transaction, delivery);
       return;
     }
     await settleFailure(transaction, delivery, result, await readDatabaseTime(transaction));
@@ -112,7 +124,7 @@ async function settleFailure(
   if (webhook === undefined) return;
   const columns = { ...resultColumns(result, delivery), last_attempt_at: now };
   const isTest = delivery.kind === 'webhook.test';
-  const isGone = result.error === undefined && result.status === 410;
+  const isGone = result.error === undefined && isLast(delivery, result.status);
   const next = isTest || isGone ? undefined : retryAt(result, columns.attempts, now);
   const isFirst = await finishAttempt(transaction, delivery, {
     ...columns,
@@ -124,8 +136,20 @@ async function settleFailure(
           finished_at: null,
         }),
   });
-  if (!isFirst || isTest || webhook.state === 'disabled') return;
+  if (next === undefined && isLetter(delivery)) await clearBody(transaction, delivery);
+  // No receiver of mails is at fault for all of them.
+  if (!isFirst || isTest || delivery.isMail || webhook.state === 'disabled') return;
   await judgeHealth(transaction, webhook, { now, isGone });
+}
+
+// Whether the receiver wants no other attempt.
+function isLast({ isMail }: LeasedDelivery, status: number): boolean {
+  return isMail ? isRefusal(status) : status === 410;
+}
+
+// A mail with a secret link. A notification names its recipient, and has no secret.
+function isLetter({ isMail, recipient_user_id: recipient }: LeasedDelivery): boolean {
+  return isMail && recipient === null;
 }
 
 function retryAt(result: OutgoingResult, attempts: number, now: string): string | undefined {

@@ -11,9 +11,15 @@ import { transact } from '../../../platform/db/transaction';
 import type { Settings } from '../../../platform/operation';
 import type { Outgoing } from '../../../platform/outgoing';
 import type { SecretKeys } from '../../../platform/secret-keys';
-import { addMilliseconds, SECOND } from '../../../platform/time';
+import { addMilliseconds, MINUTE, SECOND } from '../../../platform/time';
 import { onCommittedEvents } from '../../../shared/events';
-import { sendDelivery, settleAttempt } from './attempt';
+import {
+  createMailDelivery,
+  createMailQueues,
+  findQueuesWithOverdue,
+  type MailParts,
+} from '../../mail';
+import { type Senders, sendDelivery, settleAttempt } from './attempt';
 import { enqueueDeliveries } from './enqueue';
 import {
   type DueWebhook,
@@ -44,6 +50,10 @@ export interface DelivererTimes {
   readonly lease: number;
   /** The time that a receiver has for its response. */
   readonly response: number;
+  /** The time in which what comes for a person is gathered in one mail. */
+  readonly mailGather: number;
+  /** The time between two searches for overdue actions, and for new workspaces, to mail. */
+  readonly mailPoll: number;
 }
 
 /** The times of the deliverer in production. */
@@ -52,6 +62,8 @@ const delivererTimes: DelivererTimes = {
   gather: 250,
   lease: 60 * SECOND,
   response: limits.webhook_response_seconds * SECOND,
+  mailGather: 5 * MINUTE,
+  mailPoll: MINUTE,
 };
 
 function nameOf(key: OwnedKey): string {
@@ -67,6 +79,8 @@ export interface DelivererParts {
   readonly database: Database;
   readonly log: Logger;
   readonly outgoing: Pick<Outgoing, 'post'>;
+  /** What mails are sent with; undefined if none are. */
+  readonly mail?: Promise<MailParts> | undefined;
   readonly settings: Settings;
   /** The keys of the stored secrets. */
   readonly keys: SecretKeys;
@@ -91,7 +105,10 @@ export function startDeliverer(parts: DelivererParts): () => Promise<void> {
   const unsent = createTurns();
   const reads = createBackOff();
   const attempts = createBackOff();
+  const mails = parts.mail !== undefined;
+  let senders: Senders = { outgoing: parts.outgoing };
   let lookedAt = -Infinity;
+  let mailLookedAt = -Infinity;
   let now = '';
   let busyInARow = 0;
   let isAwaited = true;
@@ -134,13 +151,19 @@ export function startDeliverer(parts: DelivererParts): () => Promise<void> {
     isAwaited = false;
     lookedAt = performance.now();
     now = await readDatabaseTime(reader);
+    if (mails && performance.now() - mailLookedAt >= times.mailPoll) {
+      mailLookedAt = performance.now();
+      await createMailQueues(database, parts.keys);
+      const overdue = await findQueuesWithOverdue(reader, { now, limit: PAGE });
+      for (const { workspace_id, id } of overdue) unread.add([workspace_id, id]);
+    }
     await eachPage(
-      (after) => findMovedWebhooks(reader, { now, after, limit: PAGE }),
+      (after) => findMovedWebhooks(reader, { now, after, limit: PAGE, mails }),
       (key) => key,
       (key) => unread.add(key),
     );
     await eachPage(
-      (after) => findDueWebhooks(reader, { now, after, limit: PAGE }),
+      (after) => findDueWebhooks(reader, { now, after, limit: PAGE, mails }),
       ({ key }) => key,
       addUnsent,
     );
@@ -151,7 +174,8 @@ export function startDeliverer(parts: DelivererParts): () => Promise<void> {
     const key = unread.take((one) => !reads.isWaiting(nameOf(one)));
     if (key === undefined) return false;
     try {
-      const enqueued = await enqueueDeliveries(database, key, { now, settings });
+      const gatherMs = times.mailGather;
+      const enqueued = await enqueueDeliveries(database, key, { now, settings, gatherMs });
       if (enqueued?.isDue === true) addUnsent({ key, inFlight: enqueued.inFlight });
       if (enqueued?.hasMore === true) unread.add(key);
       busyInARow = 0;
@@ -167,7 +191,7 @@ export function startDeliverer(parts: DelivererParts): () => Promise<void> {
   const attempt = async (delivery: LeasedDelivery, key: OwnedKey): Promise<void> => {
     const name = nameOf(key);
     try {
-      const result = await sendDelivery(parts.outgoing, delivery, {
+      const result = await sendDelivery(senders, delivery, {
         now,
         responseMs: times.response,
         signal: stopping.signal,
@@ -253,6 +277,8 @@ export function startDeliverer(parts: DelivererParts): () => Promise<void> {
   };
 
   const run = async (): Promise<void> => {
+    const mail = await parts.mail;
+    senders = { ...senders, mail: mail && createMailDelivery(database, mail) };
     while (!stopping.signal.aborted) {
       rest = new AbortController();
       await turn();

@@ -19,6 +19,8 @@ export interface LeasedDelivery extends DeliveryRow {
   readonly format: WebhookRow['format'];
   readonly secrets: readonly string[];
   readonly first_failed_at: string | null;
+  /** Whether it is a mail. */
+  readonly isMail: boolean;
 }
 
 /** A webhook with deliveries that are due. */
@@ -26,6 +28,15 @@ export interface DueWebhook {
   readonly key: OwnedKey;
   /** The most messages that a process sends to it at the same time. */
   readonly inFlight: number;
+}
+
+/** What a look at the database finds. */
+export interface LookedFor {
+  readonly now: string;
+  readonly after: OwnedKey;
+  readonly limit: number;
+  /** Whether to find the queues of mails too. */
+  readonly mails: boolean;
 }
 
 /** The number of deliveries to lease of a webhook. */
@@ -41,11 +52,7 @@ export interface Share {
  */
 export async function findDueWebhooks(
   reader: Reader,
-  {
-    now,
-    after: [workspaceId, webhookId],
-    limit,
-  }: { readonly now: string; readonly after: OwnedKey; readonly limit: number },
+  { now, after: [workspaceId, webhookId], limit, mails }: LookedFor,
 ): Promise<DueWebhook[]> {
   const rows = await reader.rows<{
     workspace_id: string;
@@ -75,7 +82,7 @@ export async function findDueWebhooks(
        select waiting.workspace_id, waiting.webhook_id, webhooks.in_flight from waiting
          join webhooks on webhooks.workspace_id = waiting.workspace_id
            and webhooks.id = waiting.webhook_id
-         where waiting.workspace_id not in (select workspace_id from closed_workspaces) and exists (
+         where ${mails ? '' : 'webhooks.overdue_through is null and '}waiting.workspace_id not in (select workspace_id from closed_workspaces) and exists (
            select 1 from webhook_deliveries as one
              where one.workspace_id = waiting.workspace_id and one.webhook_id = waiting.webhook_id
              and one.status = 'pending' and one.due_at <= ?
@@ -147,8 +154,9 @@ export async function leaseDeliveries(
       const webhook = webhooks.get(row.webhook_id);
       const secrets = secretsOf.get(row.webhook_id)?.secrets;
       if (webhook === undefined || secrets === undefined) return [];
-      const { format, first_failed_at } = webhook;
-      return { ...row, leased_until: until, url: urlOf(webhook), format, secrets, first_failed_at };
+      const { format, first_failed_at, overdue_through: through } = webhook;
+      const leased = { ...row, leased_until: until, url: urlOf(webhook), format, secrets };
+      return { ...leased, first_failed_at, isMail: through !== null };
     }),
     unreadable: [...webhooks.values()].flatMap(({ workspace_id, id }) => {
       const fault = secretsOf.get(id)?.fault;
@@ -189,6 +197,7 @@ type Receiver = Pick<
   | 'previous_secret'
   | 'overlap_ends_at'
   | 'first_failed_at'
+  | 'overdue_through'
 >;
 
 async function webhooksOfDeliveries(
@@ -216,7 +225,8 @@ async function webhooksOfDeliveries(
         'webhooks.format',
       )
       .select('webhooks.secret', 'webhooks.previous_secret', 'webhooks.overlap_ends_at')
-      .select('webhooks.first_failed_at', 'agents.webhook_url as agent_url'),
+      .select('webhooks.first_failed_at', 'webhooks.overdue_through')
+      .select('agents.webhook_url as agent_url'),
   );
   return new Map(webhooks.map((row) => [row.id, row]));
 }
@@ -284,6 +294,16 @@ export async function finishDelivery(
   const changes = { ...result, status: 'delivered', due_at: null, leased_until: null };
   const leased = lease.leased_until;
   return (await transaction.write(delivered[transaction.dialect](lease, changes, { leased }))) > 0;
+}
+
+/** Removes the secret of a letter that has ended. */
+export async function clearBody(
+  transaction: Transaction,
+  { workspace_id, id }: Pick<LeasedDelivery, 'workspace_id' | 'id'>,
+): Promise<void> {
+  await transaction.write((db) =>
+    db('webhook_deliveries').where({ workspace_id, id }).update({ body: '{}' }),
+  );
 }
 
 /** Ends the leases of attempts that were interrupted, so that another process makes them. */

@@ -4,6 +4,7 @@ import { findClosed } from '../../../shared/closed-workspaces';
 import { agentViewer } from '../../../shared/document-visibility';
 import {
   emit,
+  type EventKind,
   type FeedEvent,
   findFeedBounds,
   isEventKind,
@@ -17,8 +18,10 @@ import { transact, type Transaction } from '../../../platform/db/transaction';
 import { strings } from '../../../platform/db/statements/columns';
 import { newId } from '../../../platform/ids';
 import type { Settings } from '../../../platform/operation';
+import { addMilliseconds } from '../../../platform/time';
 import type { OwnedKey } from '../../../platform/turns';
 import { encodePosition } from '../../feed';
+import { enqueueMails, mailedEvents } from '../../mail';
 import { toNewsItems } from '../../news';
 import { countClaimable } from '../../views';
 import { findChatDetails } from '../chat/chat-details-store';
@@ -61,13 +64,17 @@ interface Enqueued {
 
 /**
  * Stores the deliveries of the next events for a webhook and moves its position, in one
- * transaction. The lock of the webhook decides between processes. Returns undefined if the webhook
- * is disabled or its workspace is closed.
+ * transaction. The lock of the webhook decides between processes. A mail gathers events for
+ * `gatherMs`. Returns undefined if the webhook is disabled or its workspace is closed.
  */
 export async function enqueueDeliveries(
   database: Database,
   [workspaceId, webhookId]: OwnedKey,
-  { now, settings: server }: { readonly now: string; readonly settings: Settings },
+  {
+    now,
+    settings: server,
+    gatherMs,
+  }: { readonly now: string; readonly settings: Settings; readonly gatherMs: number },
 ): Promise<Enqueued | undefined> {
   return transact(database, async (transaction) => {
     const row = await findLockedWebhook(transaction, workspaceId, webhookId);
@@ -82,6 +89,10 @@ export async function enqueueDeliveries(
       settings,
       historyDays: limitsOf(plan).history_days,
     };
+    if (row.overdue_through !== null) {
+      const queue = { ...row, overdue_through: row.overdue_through };
+      return readForMails(source, queue, addMilliseconds(now, gatherMs));
+    }
     const capacity = Math.min(BATCH, limits.webhook_waiting - row.waiting_count);
     const after = await skipGap(source, row);
     const agent =
@@ -101,6 +112,50 @@ export async function enqueueDeliveries(
       inFlight: row.in_flight,
     };
   });
+}
+
+// People have few mails that gather, so no number of them stops the reading.
+async function readForMails(
+  source: Source,
+  queue: ShownWebhookRow & { readonly overdue_through: string },
+  dueAt: string,
+): Promise<Enqueued> {
+  const { transaction, workspaceId, now } = source;
+  const { forgotten } = await findFeedBounds(transaction, workspaceId);
+  const after = Math.max(queue.position, forgotten);
+  const { events, position, hasMore } = await readPage(source, after, BATCH, mailedEvents);
+  const mails = await enqueueMails(
+    { transaction, queue, now, dueAt, newId: () => source.newId('msg') },
+    events,
+  );
+  const progress = { position, overdue_through: mails.overdueThrough };
+  await storeProgress(transaction, queue, progress);
+  return { isDue: false, hasMore: hasMore || mails.hasMore, inFlight: queue.in_flight };
+}
+
+interface Page {
+  readonly events: readonly FeedEvent[];
+  readonly position: number;
+  readonly hasMore: boolean;
+}
+
+/** The next events of some kinds that owners see; of all kinds if there are none. */
+async function readPage(
+  source: Source,
+  after: number,
+  limit: number,
+  kind: readonly EventKind[],
+): Promise<Page> {
+  const { bounds, events } = await readFeed(source.transaction, {
+    workspaceId: source.workspaceId,
+    after,
+    filters: { kind },
+    visible: onShownActions({ ...source, start: historyStart(source) }, 'events'),
+    limit,
+  });
+  const hasMore = events.length === limit;
+  const end = events.at(-1)?.position ?? after;
+  return { events, position: hasMore ? end : Math.max(after, bounds.last), hasMore };
 }
 
 interface Read {
@@ -138,24 +193,18 @@ async function readEvents(
   capacity: number,
 ): Promise<Read> {
   if (capacity <= 0) return { deliveries: [], position: after, hasMore: false };
-  const { bounds, events } = await readFeed(source.transaction, {
-    workspaceId: source.workspaceId,
-    after,
-    filters: { kind: strings(row.kinds).filter(isEventKind) },
-    visible: onShownActions({ ...source, start: historyStart(source) }, 'events'),
-    limit: capacity,
-  });
-  const isFull = events.length === capacity;
+  const kinds = strings(row.kinds).filter(isEventKind);
+  const { events, position, hasMore } = await readPage(source, after, capacity, kinds);
   const bodies = await bodiesOf(source, row, events);
   return {
     deliveries: events.flatMap((event, index) => {
       const body = bodies[index];
       if (body === undefined) return [];
-      const { id: eventId, kind, position } = event;
-      return { id: source.newId('msg'), kind, eventId, position, body };
+      const { id: eventId, kind, position: at } = event;
+      return { id: source.newId('msg'), kind, eventId, position: at, body };
     }),
-    position: isFull ? (events.at(-1)?.position ?? after) : Math.max(after, bounds.last),
-    hasMore: isFull,
+    position,
+    hasMore,
   };
 }
 

@@ -8,6 +8,7 @@ import type { OwnedKey } from '../../../platform/turns';
 import { notClosed } from '../../../shared/closed-workspaces';
 import type { Plan } from '../../../shared/plans';
 import type { WebhookKey } from '../deliveries/delivery-store';
+import type { LookedFor } from './delivering-store';
 
 /**
  * Finds webhooks whose feed has moved and that are below the limit of waiting deliveries, and those
@@ -16,10 +17,10 @@ import type { WebhookKey } from '../deliveries/delivery-store';
  */
 export async function findMovedWebhooks(
   reader: Reader,
-  { now, after, limit }: { readonly now: string; readonly after: OwnedKey; readonly limit: number },
+  { now, after, limit, mails }: LookedFor,
 ): Promise<OwnedKey[]> {
-  const rows = await reader.rows<{ workspace_id: string; id: string }>((db) =>
-    db('webhooks')
+  const rows = await reader.rows<{ workspace_id: string; id: string }>((db) => {
+    const moved = db('webhooks')
       .join('event_positions as feed', 'feed.workspace_id', 'webhooks.workspace_id')
       .whereNull('webhooks.deleted_at')
       .whereRaw("webhooks.state = 'enabled'")
@@ -45,8 +46,9 @@ export async function findMovedWebhooks(
       .whereRaw('(webhooks.workspace_id, webhooks.id) > (?, ?)', [...after])
       .orderBy(['webhooks.workspace_id', 'webhooks.id'])
       .limit(limit)
-      .select('webhooks.workspace_id', 'webhooks.id'),
-  );
+      .select('webhooks.workspace_id', 'webhooks.id');
+    return mails ? moved : moved.whereNull('webhooks.overdue_through');
+  });
   return rows.map(({ workspace_id, id }) => [workspace_id, id]);
 }
 
@@ -100,6 +102,7 @@ export interface Progress {
   readonly work_count?: number;
   readonly work_position?: number;
   readonly work_counted_at?: string;
+  readonly overdue_through?: string;
 }
 
 /** Stores how far a locked webhook has got. */

@@ -51,6 +51,11 @@ export interface WebhookRow {
   /** The agent's claimable actions when they were last counted; null before. */
   readonly work_count: number | null;
   readonly work_counted_at: string | null;
+  /**
+   * Only the queue of mails has this: the time up to which it has looked for overdue actions. It has
+   * neither an agent nor a URL, and no operation shows it.
+   */
+  readonly overdue_through: string | null;
   readonly deleted_at: string | null;
   readonly created_by_actor_id: string;
   readonly updated_by_actor_id: string;
@@ -66,8 +71,13 @@ export interface ShownWebhookRow extends WebhookRow {
   readonly waiting_count: number;
 }
 
-/** The webhooks of a workspace, to count and page. */
+/** The webhooks of a workspace, to count and page, without its queue of mails. */
 export function webhooksOf(db: Knex, workspaceId: string): Knex.QueryBuilder {
+  return targetsOf(db, workspaceId).whereNull('webhooks.overdue_through');
+}
+
+/** The webhooks of a workspace and its queue of mails. */
+function targetsOf(db: Knex, workspaceId: string): Knex.QueryBuilder {
   return db('webhooks')
     .where('webhooks.workspace_id', workspaceId)
     .whereNull('webhooks.deleted_at');
@@ -115,23 +125,26 @@ export async function getWebhookRow(
   workspaceId: string,
   id: string,
 ): Promise<ShownWebhookRow> {
-  const row = await findWebhookRow(reader, workspaceId, id);
-  if (row === undefined) throw notFound('webhook', id);
+  const row = await findTargetRow(reader, workspaceId, id);
+  if (row === undefined || row.overdue_through !== null) throw notFound('webhook', id);
   return row;
 }
 
-async function findWebhookRow(
+async function findTargetRow(
   reader: Reader,
   workspaceId: string,
   id: string,
 ): Promise<ShownWebhookRow | undefined> {
   const row = await reader.first<ShownWebhookRow>((db) =>
-    selectWebhook(webhooksOf(db, workspaceId).where('webhooks.id', id), db, workspaceId),
+    selectWebhook(targetsOf(db, workspaceId).where('webhooks.id', id), db, workspaceId),
   );
   return row && withNumbers(row);
 }
 
-/** The webhook of an id, with its row locked until the transaction ends; undefined without one. */
+/**
+ * The webhook or the queue of mails of an id, with its row locked until the transaction ends;
+ * undefined without one.
+ */
 export async function findLockedWebhook(
   transaction: Transaction,
   workspaceId: string,
@@ -140,7 +153,7 @@ export async function findLockedWebhook(
   await transaction.lock((db) =>
     db('webhooks').where({ workspace_id: workspaceId, id }).select('id').forUpdate(),
   );
-  return findWebhookRow(transaction, workspaceId, id);
+  return findTargetRow(transaction, workspaceId, id);
 }
 
 /** `findLockedWebhook`; 404 when the workspace has none. */
@@ -150,7 +163,7 @@ export async function lockWebhook(
   id: string,
 ): Promise<ShownWebhookRow> {
   const row = await findLockedWebhook(transaction, workspaceId, id);
-  if (row === undefined) throw notFound('webhook', id);
+  if (row === undefined || row.overdue_through !== null) throw notFound('webhook', id);
   return row;
 }
 

@@ -33,6 +33,7 @@ import * as viewers from './20261128060000-viewers';
 import * as priorities from './20261128070000-priorities';
 import * as labels from './20261128071000-labels';
 import * as webhookFormats from './20261128090000-webhook-formats';
+import * as mail from './20261128100000-mail';
 import * as leaving from './20261128110000-leaving';
 import * as whatWaits from './20261128130000-what-waits-for-whom';
 import * as files from './20261128140000-files';
@@ -217,6 +218,14 @@ export const migrations: readonly Migration[] = [
     down: webhookFormats.down,
     // A nullable column, and one with a default. An earlier program sends signed JSON to a chat, which
     // refuses it, so such a webhook is made when all servers have been upgraded.
+    servesSince: '20261127002200-search-cuts',
+  },
+  {
+    name: '20261128100000-mail',
+    up: mail.up,
+    down: mail.down,
+    // Nullable columns and a new table. An earlier program would send mails as webhooks, so SMTP_URL
+    // is set when all servers have been upgraded.
     servesSince: '20261127002200-search-cuts',
   },
   {

@@ -1,0 +1,28 @@
+/** E-mail to people: what is mailed to whom, the messages, and what each person has chosen. */
+import type { MailHandlers } from '../../../generated/handlers';
+import {
+  getNotificationSettingsWith,
+  updateNotificationSettingsWith,
+} from './settings/settings-operations';
+import {
+  showUnsubscribeWith,
+  type UnsubscribeParts,
+  unsubscribeWith,
+} from './settings/unsubscribe-operations';
+
+export { createMailDelivery, type MailParts } from './messages/mail-delivery';
+export { createMailQueues, enqueueMails } from './queue/enqueue-mails';
+export { findQueuesWithOverdue } from './queue/gathering-store';
+export { mailedEvents } from './queue/mail-items';
+
+/** The operations of this feature. `available` says whether the server sends mails. */
+export function mailHandlers(
+  parts: UnsubscribeParts & { readonly available: boolean },
+): MailHandlers {
+  return {
+    getNotificationSettings: getNotificationSettingsWith(parts),
+    updateNotificationSettings: updateNotificationSettingsWith(parts),
+    showUnsubscribe: showUnsubscribeWith(parts),
+    unsubscribe: unsubscribeWith(parts),
+  };
+}

@@ -1,0 +1,69 @@
+import type { Database } from '../../../platform/db/connect';
+import { readDatabaseTime } from '../../../platform/db/clock-and-epoch';
+import { createReader, type Reader } from '../../../platform/db/reader';
+import { transact, type Transaction } from '../../../platform/db/transaction';
+import type { SecretKeys } from '../../../platform/secret-keys';
+import { addMilliseconds, DAY } from '../../../platform/time';
+import type { FeedEvent } from '../../../shared/events';
+import { ensureMailQueue, findWorkspacesWithoutQueue } from '../../../shared/mail-queue';
+import { findDueBetween, findRecords } from '../records-store';
+import { findMailPeople, toAddressee } from '../settings/settings-store';
+import { gatherMails } from './gathering-store';
+import { itemsOfEvents, itemsOfOverdue } from './mail-items';
+
+const PAGE = 200;
+
+/** The locked queue of mails of a workspace, and when it is read. */
+export interface MailReading {
+  readonly transaction: Transaction;
+  readonly queue: {
+    readonly workspace_id: string;
+    readonly id: string;
+    readonly overdue_through: string;
+  };
+  readonly now: string;
+  /** When a mail that begins to gather is due. */
+  readonly dueAt: string;
+  readonly newId: () => string;
+}
+
+/**
+ * Stores the mails of events and of actions that have become overdue. Returns up to when it has
+ * looked for the latter. Events of more than a day ago mail nobody: e-mail was off.
+ */
+export async function enqueueMails(
+  reading: MailReading,
+  events: readonly FeedEvent[],
+): Promise<{ readonly overdueThrough: string; readonly hasMore: boolean }> {
+  const { transaction, queue, now } = reading;
+  const { workspace_id: workspaceId, overdue_through: after } = queue;
+  const overdue = await findDueBetween(transaction, workspaceId, {
+    after,
+    until: now,
+    limit: PAGE,
+  });
+  const recent = events.filter(({ created_at: at }) => at > addMilliseconds(now, -DAY));
+  const hasMore = overdue.length === PAGE;
+  const overdueThrough = (hasMore ? overdue.at(-1)?.due_at : undefined) ?? now;
+  if (recent.length === 0 && overdue.length === 0) return { overdueThrough, hasMore };
+  const people = (await findMailPeople(transaction, workspaceId)).map(toAddressee);
+  const ids = [...new Set(recent.map(({ subject_id: id }) => id))];
+  const records = await findRecords(transaction, workspaceId, ids);
+  const items = new Map(itemsOfEvents(recent, records, people));
+  for (const [userId, more] of itemsOfOverdue(overdue, people)) {
+    items.set(userId, [...(items.get(userId) ?? []), ...more]);
+  }
+  await gatherMails(transaction, { workspace_id: workspaceId, id: queue.id }, items, reading);
+  return { overdueThrough, hasMore };
+}
+
+/** Creates the queues of workspaces that have none yet, at most 200 of them. */
+export async function createMailQueues(database: Database, keys: SecretKeys): Promise<void> {
+  const reader: Reader = createReader(database);
+  for (const workspaceId of await findWorkspacesWithoutQueue(reader, PAGE)) {
+    await transact(database, async (transaction) => {
+      const now = await readDatabaseTime(transaction);
+      await ensureMailQueue(transaction, keys, { workspaceId, now });
+    });
+  }
+}

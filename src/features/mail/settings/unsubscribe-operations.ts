@@ -1,0 +1,72 @@
+import type { IncomingMessage } from 'node:http';
+import type { Database } from '../../../platform/db/connect';
+import { createReader, type Reader } from '../../../platform/db/reader';
+import { transact } from '../../../platform/db/transaction';
+import type { ProtocolHandler, ProtocolReply } from '../../../platform/operation';
+import { notFound } from '../../../platform/problems';
+import type { SecretKeys } from '../../../platform/secret-keys';
+import { checkOpen } from '../../../shared/closed-workspaces';
+import { findMailQueue } from '../../../shared/mail-queue';
+import { html, page, pageHeaders } from '../../../shared/pages';
+import { signingSecrets } from '../../../shared/webhook-signing';
+import { isSigned, ownerOfToken, type TokenOwner } from '../messages/unsubscribe-token';
+import { findUserAddress, noMails, storeChoices } from './settings-store';
+
+/** The dependencies of the operations. */
+export interface UnsubscribeParts {
+  readonly database: Database;
+  readonly keys: SecretKeys;
+}
+
+/** Shows the page with the button. Link scanners open it, so it changes nothing. */
+export function showUnsubscribeWith({ database, keys }: UnsubscribeParts): ProtocolHandler {
+  const reader = createReader(database);
+  return async ({ message }, { now }) => {
+    await ownerOf(reader, keys, message, now);
+    return pageReply(
+      'No more mails',
+      html`<p>Callboard then sends you no more mails about questions, reviews and work.</p>
+        <form method="post">
+          <div class="buttons"><button class="main">Send no more mails</button></div>
+        </form>`,
+    );
+  };
+}
+
+/** Ends the mails of the person of the token. */
+export function unsubscribeWith({ database, keys }: UnsubscribeParts): ProtocolHandler {
+  return ({ message }, { now }) =>
+    transact(database, async (transaction) => {
+      const owner = await ownerOf(transaction, keys, message, now);
+      await checkOpen(transaction, owner.workspaceId);
+      await storeChoices(transaction, { ...owner, now }, noMails);
+      return pageReply(
+        'You get no more mails',
+        html`<p>You can choose again under Settings, Account.</p>`,
+      );
+    });
+}
+
+async function ownerOf(
+  reader: Reader,
+  keys: SecretKeys,
+  { url = '' }: IncomingMessage,
+  now: string,
+): Promise<TokenOwner> {
+  const [, token = ''] = /\/unsubscribe\/([^/?]{1,400})/.exec(url) ?? [];
+  const owner = ownerOfToken(token);
+  const queue = owner && (await findMailQueue(reader, owner.workspaceId));
+  const secrets = queue && signingSecrets(keys, queue, now).secrets;
+  if (owner === undefined || secrets === undefined || !isSigned(token, secrets)) throw unknown();
+  if ((await findUserAddress(reader, owner)) === undefined) throw unknown();
+  return owner;
+}
+
+function unknown() {
+  return notFound('link', 'of a mail');
+}
+
+function pageReply(title: string, content: ReturnType<typeof html>): ProtocolReply {
+  const { 'Content-Type': contentType = '', ...headers } = pageHeaders(true);
+  return { status: 200, bytes: Buffer.from(page(title, content)), contentType, headers };
+}

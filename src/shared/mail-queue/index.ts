@@ -1,0 +1,13 @@
+/**
+ * The queue of mails of a workspace. It is a row of `webhooks`, so that mails are leased, tried again
+ * and given their turns like the messages of webhooks. Its secret signs the links that end mails.
+ */
+export {
+  ensureMailQueue,
+  findMailQueue,
+  findWorkspacesWithoutQueue,
+  insertLetter,
+  type Letter,
+  type LetterKind,
+  openLetter,
+} from './mail-queue-store';
