@@ -149,7 +149,7 @@ export interface MailHandlers {
   readonly getNotificationSettings: ReadHandler<'getNotificationSettings'>;
   readonly updateNotificationSettings: WriteHandler<'updateNotificationSettings'>;
   readonly showUnsubscribe: ProtocolHandler;
-  readonly unsubscribe: ProtocolHandler;
+  readonly endMails: ProtocolHandler;
 }
 
 /** The operations of the tag `texts`. */
@@ -411,7 +411,7 @@ export const stubs: AllHandlers = {
   getNotificationSettings: () => notImplemented('getNotificationSettings'),
   updateNotificationSettings: () => notImplemented('updateNotificationSettings'),
   showUnsubscribe: () => notImplemented('showUnsubscribe'),
-  unsubscribe: () => notImplemented('unsubscribe'),
+  endMails: () => notImplemented('endMails'),
   listEarlierTexts: () => notImplemented('listEarlierTexts'),
   getCommandView: () => notImplemented('getCommandView'),
   getInboxView: () => notImplemented('getInboxView'),
@@ -2804,7 +2804,7 @@ export const operationFacts = {
   showUnsubscribe: {
     tag: 'mail',
     method: 'get',
-    path: '/v1/unsubscribe/{token}',
+    path: '/v1/unsubscribe',
     security: [],
     securityOptional: false,
     permission: {"people":"none","agents":"none","scope":"none"},
@@ -2825,10 +2825,10 @@ export const operationFacts = {
     beyondStorageLimit: true,
     minimal: null,
   },
-  unsubscribe: {
+  endMails: {
     tag: 'mail',
     method: 'post',
-    path: '/v1/unsubscribe/{token}',
+    path: '/v1/unsubscribe',
     security: [],
     securityOptional: false,
     permission: {"people":"none","agents":"none","scope":"none"},
@@ -2837,7 +2837,7 @@ export const operationFacts = {
     errorCodes: ['VALIDATION_FAILED', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     consumes: ['application/x-www-form-urlencoded'],
-    bodyRequired: false,
+    bodyRequired: true,
     acceptsClientRequestId: false,
     bodyHasPassword: false,
     produces: ['text/html'],
@@ -4800,6 +4800,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: '1e2WE2CFyOcZ_4HuW0v9mxYqGdV6viACZjkZ7egDcvs',
-  json: 'XV8tR7CYZ8gv665GKHKpgfRfcmgadDwxzAwlzKGofeg',
+  yaml: 'bOSxKOqyTUpMXFLB3vXFTVoWePiEcm8iuVUry-JqdnQ',
+  json: 'IFfze7eBA1wwHBHm9RcCmechlPTQrRYR_oJ9QFNMNHA',
 } as const;

@@ -1473,14 +1473,14 @@ export interface paths {
         patch: operations["updateNotificationSettings"];
         trace?: never;
     };
-    "/v1/unsubscribe/{token}": {
+    "/v1/unsubscribe": {
         parameters: {
-            query?: never;
-            header?: never;
-            path: {
+            query?: {
                 /** @description The token of a mail. It names a person and is signed. */
-                token: string;
+                token?: string;
             };
+            header?: never;
+            path?: never;
             cookie?: never;
         };
         /**
@@ -1493,7 +1493,7 @@ export interface paths {
          * End mails
          * @description Sets every choice of the person to `never`. Mail programs send it with one click (RFC 8058), and the page does. The person may choose again.
          */
-        post: operations["unsubscribe"];
+        post: operations["endMails"];
         delete?: never;
         options?: never;
         head?: never;
@@ -14232,12 +14232,12 @@ export interface operations {
     };
     showUnsubscribe: {
         parameters: {
-            query?: never;
-            header?: never;
-            path: {
+            query?: {
                 /** @description The token of a mail. It names a person and is signed. */
-                token: string;
+                token?: string;
             };
+            header?: never;
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -14260,17 +14260,17 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
-    unsubscribe: {
+    endMails: {
         parameters: {
-            query?: never;
-            header?: never;
-            path: {
+            query?: {
                 /** @description The token of a mail. It names a person and is signed. */
-                token: string;
+                token?: string;
             };
+            header?: never;
+            path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/x-www-form-urlencoded": components["schemas"]["Unsubscribe"];
             };

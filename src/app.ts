@@ -130,6 +130,7 @@ export function joinHandlers(parts: AppParts, contract: Contract): AllHandlers {
     sessionDays: config.sessionDays,
     passwordSignIn: config.passwordSignIn,
     passwordCost: parts.passwordCost ?? passwordCost,
+    letterKeys: config.mail && config.console ? config.secretKeys : undefined,
   };
   const dropAction = dropActionWith(dismissQuestionsAbout);
   const plain = { ...actionsHandlers, ...projectsHandlers, ...documentsHandlers, dropAction };

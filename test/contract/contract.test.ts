@@ -214,7 +214,7 @@ test('only known operations speak another protocol', () => {
     ['uploadFile', 'file'],
     ['downloadFile', 'file'],
     ['showUnsubscribe', 'page'],
-    ['unsubscribe', 'page'],
+    ['endMails', 'page'],
     ['callMcp', 'json-rpc'],
     ['getProtectedResource', 'oauth'],
     ['getMcpProtectedResource', 'oauth'],

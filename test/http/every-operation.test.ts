@@ -373,6 +373,7 @@ const bodies: Readonly<Record<string, string>> = {
   callMcp: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }),
   decideAuthorization: 'step=consent&ticket=cbt_0&decision=refuse',
   startOidc: 'return_to=/app',
+  endMails: 'List-Unsubscribe=One-Click',
   createAccessToken: 'grant_type=refresh_token&client_id=ocl_0&refresh_token=cbf_0',
   revokeOauthToken: 'client_id=ocl_0&token=cbf_0',
   receiveOidcLogout: 'logout_token=a.b.c',
@@ -527,7 +528,7 @@ describeOnEachDatabase('Every operation of another protocol', (database) => {
       'lacks its tables',
       'INTERNAL',
       async (own: TestDatabase) => {
-        for (const table of ['sessions', 'tokens', 'oauth_clients']) {
+        for (const table of ['sessions', 'tokens', 'oauth_clients', 'webhooks']) {
           await own.knex.schema.renameTable(table, `${table}_gone`);
         }
       },

@@ -205,6 +205,8 @@ export const bulkEffects: Readonly<Partial<Record<OperationId, Effects>>> = {
   receiveOidcLogout: {
     'sessions: those that the sign-in at the provider began end': signedOut,
   },
+  updateNotificationSettings: own,
+  endMails: own,
   removeOidcLink: { 'sessions: those that the link began end': signedOut },
   deleteUserSessions: { 'sessions: all of the person end': signedOut },
   callMcp: {

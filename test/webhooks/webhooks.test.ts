@@ -14,6 +14,8 @@ import { transact } from '../../src/platform/db/transaction';
 import { DAY } from '../../src/platform/time';
 import { selfSigned } from '../support/certificate';
 import { typescript } from '../support/program';
+import { testKeys } from '../support/rows';
+import type { SecretKeys } from '../../src/platform/secret-keys';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { MailParts } from '../../src/features/mail';
 import { deliver } from '../../scripts/servers/receiver';
@@ -463,9 +465,9 @@ describeOnEachDatabase('Mails', (database) => {
     const api = client(app, { cookie });
     return { id: user.id, actorId: user.actor_id, email, api };
   }
-  const start = async (options: { mail?: MailParts; gather?: number; lease?: number } = {}) => {
-    const { mail = await mailPartsFor(server.port), gather: mailGather = 0, lease } = options;
-    ends.push(deliver(database(), { mail, mailGather, ...(lease && { lease }) }));
+  const start = async (options: { mail?: MailParts; gather?: number; keys?: SecretKeys } = {}) => {
+    const { mail = await mailPartsFor(server.port), gather: mailGather = 0, keys = [] } = options;
+    ends.push(deliver(database(), { mail, mailGather, keys }));
     await eventually(async () => {
       const queues = await database().knex('webhooks').whereNotNull('overdue_through');
       expect(queues.map((row) => row.workspace_id)).toContain(given.workspaceId);
@@ -522,7 +524,7 @@ describeOnEachDatabase('Mails', (database) => {
     expect(header('auto-submitted')).toBe('auto-generated');
     expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
     expect(header('list-unsubscribe')).toMatch(
-      /^<https:\/\/calls\.example\.com\/v1\/unsubscribe\/cbu_wsp_\S+>$/,
+      /^<https:\/\/calls\.example\.com\/v1\/unsubscribe\?token=cbu_wsp_\S+>$/,
     );
     const [plain = '', html = ''] = mail?.parts ?? [];
     const page = `https://calls.example.com/app/questions/${question.id}`;
@@ -697,5 +699,86 @@ describeOnEachDatabase('Mails', (database) => {
     }
     expect([...server.attempts, ...unknown.attempts]).toEqual([]);
     await unknown.close();
+  });
+
+  test('people choose what is mailed, also for mails that wait', async () => {
+    await start({ gather: 60_000 });
+    const { api } = member;
+    const all = { question: 'at_once', review: 'at_once', assigned: 'at_once' };
+    expect(await api.ok('getNotificationSettings')).toMatchObject({
+      available: false,
+      email: member.email,
+      choices: all,
+    });
+    await ask('Hers?', { assigned_actor_id: member.actorId });
+    await eventually(async () => expect(await rows()).toHaveLength(1));
+    const choices = { question: 'never', proposal: 'never' } as const;
+    const changed = await api.ok('updateNotificationSettings', { body: { choices } });
+    expect(changed.choices).toMatchObject({ ...all, ...choices });
+    expect((await api.ok('getNotificationSettings')).choices).toEqual(changed.choices);
+    await change('webhook_deliveries', { due_at: past() });
+    await settled();
+    await ask('Again?', { assigned_actor_id: member.actorId });
+    await ask('The owner?');
+    await eventually(async () => expect(await rows()).toHaveLength(2));
+    expect(server.attempts).toEqual([]);
+    const none = { path: {}, body: { choices: {} } };
+    await api.fails('updateNotificationSettings', none, 400, 'VALIDATION_FAILED');
+  });
+
+  test('a mail ends all mails by a POST, which needs no session', async () => {
+    await start();
+    await ask('Hers?', { assigned_actor_id: member.actorId });
+    await server.until(() => server.received.length > 0);
+    const link = server.received[0]?.headers.get('list-unsubscribe')?.slice(1, -1) ?? '';
+    const url = link.replace('https://calls.example.com', app.url);
+    const page = await fetch(url);
+    expect([page.status, page.headers.get('content-type')]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+    ]);
+    expect(await page.text()).toMatch(/<form method="post">[^]*List-Unsubscribe[^]*<button/);
+    expect((await member.api.ok('getNotificationSettings')).choices.question).toBe('at_once');
+    const click = { method: 'POST', body: new URLSearchParams('List-Unsubscribe=One-Click') };
+    for (const wrong of [url.replace(member.id, given.owner.owner.userId), `${url}0`, 'x']) {
+      const address = wrong === 'x' ? `${app.url}/v1/unsubscribe` : wrong;
+      expect((await fetch(address, click)).status).toBe(404);
+      expect((await fetch(address)).status).toBe(404);
+    }
+    expect((await fetch(url, click)).status).toBe(200);
+    const { choices } = await member.api.ok('getNotificationSettings');
+    expect(new Set(Object.values(choices))).toEqual(new Set(['never']));
+    const owner = await given.person.ok('getNotificationSettings');
+    expect(owner.choices.question).toBe('at_once');
+    expect(app.logs.join('')).not.toContain(url.slice(-64));
+  });
+
+  test('invitations and password resets are mailed, and their secrets are removed', async () => {
+    const from = { name: 'Callboard', address: 'callboard@example.com' };
+    const mail = { host: '127.0.0.1', port: 1, isSecure: false, mayBePlain: true, from };
+    const mailing = await startApp(database(), {
+      mail: { ...mail, auth: undefined },
+      publicUrl: 'https://calls.example.com',
+      secretKeys: testKeys,
+    });
+    const person = client(mailing, { cookie: given.owner.cookie });
+    const email = `new-${randomBytes(6).toString('hex')}@example.com`;
+    const invited = await person.ok('createInvitation', {
+      body: { email, role: 'member', name: 'New\r\nBcc: all@example.com' },
+    });
+    const reset = await person.ok('createPasswordReset', { path: { id: member.id } });
+    const tokens = [invited.token ?? '', reset.token ?? ''];
+    const stored = JSON.stringify(await rows());
+    for (const token of tokens) expect(stored).not.toContain(token);
+    const parts = await mailPartsFor(server.port);
+    await start({ mail: { ...parts, keys: testKeys }, keys: testKeys });
+    await server.until(() => server.received.length >= 2);
+    const base = 'https://calls.example.com/app';
+    expect(mailsTo(email)[0]?.parts[0]).toContain(`${base}/invitation#${tokens[0]}`);
+    expect(mailsTo(member.email)[0]?.parts[0]).toContain(`${base}/reset#${tokens[1]}`);
+    expect(mailsTo(email)[0]?.headers.has('list-unsubscribe')).toBe(false);
+    await settled();
+    expect(await rows()).toMatchObject([{ body: '{}' }, { body: '{}' }]);
+    await mailing.close();
   });
 });

@@ -7,7 +7,7 @@ import {
 import {
   showUnsubscribeWith,
   type UnsubscribeParts,
-  unsubscribeWith,
+  endMailsWith,
 } from './settings/unsubscribe-operations';
 
 export { createMailDelivery, type MailParts } from './messages/mail-delivery';
@@ -23,6 +23,6 @@ export function mailHandlers(
     getNotificationSettings: getNotificationSettingsWith(parts),
     updateNotificationSettings: updateNotificationSettingsWith(parts),
     showUnsubscribe: showUnsubscribeWith(parts),
-    unsubscribe: unsubscribeWith(parts),
+    endMails: endMailsWith(parts),
   };
 }

@@ -11,7 +11,7 @@ import type { Database } from '../../platform/db/connect';
 import { eraseUserWith } from './erasure/erase-operations';
 import {
   acceptInvitation,
-  createInvitation,
+  createInvitationWith,
   listInvitations,
   revokeInvitation,
 } from './invitation-operations';
@@ -46,7 +46,7 @@ export function usersHandlers(database: Database, settings: AccountSettings): Us
     createPasswordReset: unlessPasswordsAreOff(settings, createPasswordReset(database, settings)),
     deleteUserSessions,
     listInvitations,
-    createInvitation,
+    createInvitation: createInvitationWith(settings),
     revokeInvitation,
     acceptInvitation: unlessPasswordsAreOff(settings, acceptInvitation(database, settings)),
   };

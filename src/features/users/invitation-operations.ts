@@ -15,6 +15,7 @@ import { addMilliseconds, SECOND } from '../../platform/time';
 import { isNameTaken, lockNames, nameTakenProblem } from '../../shared/actors';
 import { checkOpen } from '../../shared/closed-workspaces';
 import { emit } from '../../shared/events';
+import { insertLetter } from '../../shared/mail-queue';
 import { hashSecret, newWorkspaceSecret } from '../../shared/tokens';
 import {
   type AccountSettings,
@@ -73,43 +74,57 @@ export const listInvitations: ReadHandler<'listInvitations'> = async ({ query },
 };
 
 /**
- * Invites a person and revokes an open invitation to the address. Only this response contains the
- * token.
+ * Makes the operation that invites a person and revokes an open invitation to the address. Only its
+ * response contains the token, and the mail to the address, if the server sends any.
  */
-export const createInvitation: WriteHandler<'createInvitation'> = async ({ body }, ctx) => {
-  const { transaction, workspaceId, actor, newId, now } = ctx;
-  const email = body.email.toLowerCase();
-  // Of two concurrent invitations to an address, the second waits and then revokes the first.
-  await lockWorkspace(transaction, workspaceId);
-  if ((await findUser(transaction, { workspaceId, email })) !== undefined) throw emailTaken(email);
-  await revokeOpen(transaction, workspaceId, { email }, now);
-  const token = newWorkspaceSecret('cbi', workspaceId);
-  const row: InvitationRow = {
-    id: newId('inv'),
-    workspace_id: workspaceId,
-    email,
-    name: body.name ?? null,
-    role: body.role,
-    secret_hash: hashSecret(token),
-    created_by_actor_id: actor.id,
-    created_at: now,
-    expires_at: addMilliseconds(now, VALIDITY),
-    accepted_at: null,
-    revoked_at: null,
+export function createInvitationWith({
+  letterKeys,
+}: Pick<AccountSettings, 'letterKeys'>): WriteHandler<'createInvitation'> {
+  return async ({ body }, ctx) => {
+    const { transaction, workspaceId, actor, newId, now } = ctx;
+    const email = body.email.toLowerCase();
+    // Of two concurrent invitations to an address, the second waits and then revokes the first.
+    await lockWorkspace(transaction, workspaceId);
+    if ((await findUser(transaction, { workspaceId, email })) !== undefined)
+      throw emailTaken(email);
+    await revokeOpen(transaction, workspaceId, { email }, now);
+    const token = newWorkspaceSecret('cbi', workspaceId);
+    const row: InvitationRow = {
+      id: newId('inv'),
+      workspace_id: workspaceId,
+      email,
+      name: body.name ?? null,
+      role: body.role,
+      secret_hash: hashSecret(token),
+      created_by_actor_id: actor.id,
+      created_at: now,
+      expires_at: addMilliseconds(now, VALIDITY),
+      accepted_at: null,
+      revoked_at: null,
+    };
+    await insertInvitation(transaction, row);
+    if (letterKeys !== undefined) {
+      const letter = { to: email, by: actor.name, token, expiresAt: row.expires_at };
+      await insertLetter(transaction, letterKeys, {
+        workspaceId,
+        kind: 'mail.invitation',
+        letter,
+        now,
+      });
+    }
+    emit(ctx, {
+      kind: 'invitation.created',
+      subject: { type: 'invitation', id: row.id, title: email },
+      summary: `${actor.name} invited ${email}.`,
+      audit: { new: { email, role: row.role } },
+    });
+    return {
+      status: 201,
+      body: { invitation: toInvitation(row), token },
+      headers: { Location: '/v1/invitations' },
+    };
   };
-  await insertInvitation(transaction, row);
-  emit(ctx, {
-    kind: 'invitation.created',
-    subject: { type: 'invitation', id: row.id, title: email },
-    summary: `${actor.name} invited ${email}.`,
-    audit: { new: { email, role: row.role } },
-  });
-  return {
-    status: 201,
-    body: { invitation: toInvitation(row), token },
-    headers: { Location: '/v1/invitations' },
-  };
-};
+}
 
 /** Revokes an open invitation. Does nothing for any other. */
 export const revokeInvitation: WriteHandler<'revokeInvitation'> = async ({ path }, ctx) => {

@@ -11,6 +11,8 @@ import type {
 import { notFound, problem } from '../../platform/problems';
 import { isNameTaken, nameTakenProblem } from '../../shared/actors';
 import { changeOf } from '../../shared/audit';
+import type { SecretKeys } from '../../platform/secret-keys';
+import { insertLetter } from '../../shared/mail-queue';
 import { emit } from '../../shared/events';
 import { endGrantsOf } from '../../shared/oauth-grants';
 import { findTokensCreatedBy, revokeTokensOf } from '../../shared/tokens';
@@ -211,13 +213,13 @@ export const deleteUserSessions: WriteHandler<'deleteUserSessions'> = async ({ p
  */
 export function createPasswordReset(
   database: Database,
-  { passwordCost }: AccountSettings,
+  { passwordCost, letterKeys }: AccountSettings,
 ): WriteHandler<'createPasswordReset'> {
   const reauthenticate = createReauthentication(database, passwordCost);
   return async ({ path, body }, ctx) => {
     const { actor } = ctx;
     if (actor.kind !== 'user' || path.id !== actor.userId) {
-      return issue(ctx, await getLockedUser(ctx, path.id));
+      return issue(ctx, await getLockedUser(ctx, path.id), letterKeys);
     }
     if (body?.current_password === undefined) {
       throw problem('WRONG_PASSWORD', 'Send body/current_password to reset your own password.');
@@ -225,16 +227,22 @@ export function createPasswordReset(
     return reauthenticate(ctx, {
       currentPassword: body.current_password,
       prepare: () => Promise.resolve(undefined),
-      store: (user) => issue(ctx, user),
+      store: (user) => issue(ctx, user, letterKeys),
     });
   };
 }
 
-async function issue(ctx: WriteContext, user: UserRow) {
+async function issue(ctx: WriteContext, user: UserRow, letterKeys: SecretKeys | undefined) {
   if (user.deactivated_at !== null) {
     throw problem('USER_NOT_ACTIVE', `${user.name} is deactivated. Reactivate the person first.`);
   }
   const { token, row } = await issueReset(ctx, user);
+  if (letterKeys !== undefined) {
+    const { transaction, workspaceId, actor, now } = ctx;
+    const letter = { to: user.email, by: actor.name, token, expiresAt: row.expires_at };
+    const kind = 'mail.password_reset';
+    await insertLetter(transaction, letterKeys, { workspaceId, kind, letter, now });
+  }
   return { status: 201, body: { password_reset: toPasswordReset(row), token } } as const;
 }
 

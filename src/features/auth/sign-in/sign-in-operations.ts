@@ -3,6 +3,7 @@ import { createReader, type Reader } from '../../../platform/db/reader';
 import type { Transaction } from '../../../platform/db/transaction';
 import type { PublicWriteHandler } from '../../../platform/operation';
 import { problem } from '../../../platform/problems';
+import type { SecretKeys } from '../../../platform/secret-keys';
 import type { PasswordCost } from '../../../platform/slow-hash';
 import { checkOpen } from '../../../shared/closed-workspaces';
 import { findAccounts, findUserForUpdate, type UserRow } from '../accounts/user-store';
@@ -130,6 +131,8 @@ export interface AccountSettings {
   readonly passwordCost: PasswordCost;
   /** Whether people sign in with passwords. */
   readonly passwordSignIn: boolean;
+  /** The keys of mails with secret links; undefined if the server sends none. */
+  readonly letterKeys?: SecretKeys | undefined;
 }
 
 /** The operation, or its refusal where people do not sign in with passwords. */

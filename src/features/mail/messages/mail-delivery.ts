@@ -93,7 +93,7 @@ async function notificationOf(
   if (first === undefined || secret === undefined) return undefined;
   const workspace = person.workspace_name;
   const token = unsubscribeToken(secret, { workspaceId, userId: person.id });
-  const unsubscribeUrl = `${address}/v1/unsubscribe/${token}`;
+  const unsubscribeUrl = `${address}/v1/unsubscribe?token=${token}`;
   const settingsUrl = consoleUrl === null ? null : `${consoleUrl}/settings/account`;
   const isThread = others.every(({ id }) => id === first.id);
   return {

@@ -7,7 +7,7 @@ import { notFound } from '../../../platform/problems';
 import type { SecretKeys } from '../../../platform/secret-keys';
 import { checkOpen } from '../../../shared/closed-workspaces';
 import { findMailQueue } from '../../../shared/mail-queue';
-import { html, page, pageHeaders } from '../../../shared/pages';
+import { hiddenFields, html, page, pageHeaders } from '../../../shared/pages';
 import { signingSecrets } from '../../../shared/webhook-signing';
 import { isSigned, ownerOfToken, type TokenOwner } from '../messages/unsubscribe-token';
 import { findUserAddress, noMails, storeChoices } from './settings-store';
@@ -27,6 +27,7 @@ export function showUnsubscribeWith({ database, keys }: UnsubscribeParts): Proto
       'No more mails',
       html`<p>Callboard then sends you no more mails about questions, reviews and work.</p>
         <form method="post">
+          ${hiddenFields({ 'List-Unsubscribe': 'One-Click' })}
           <div class="buttons"><button class="main">Send no more mails</button></div>
         </form>`,
     );
@@ -34,7 +35,7 @@ export function showUnsubscribeWith({ database, keys }: UnsubscribeParts): Proto
 }
 
 /** Ends the mails of the person of the token. */
-export function unsubscribeWith({ database, keys }: UnsubscribeParts): ProtocolHandler {
+export function endMailsWith({ database, keys }: UnsubscribeParts): ProtocolHandler {
   return ({ message }, { now }) =>
     transact(database, async (transaction) => {
       const owner = await ownerOf(transaction, keys, message, now);
@@ -53,9 +54,9 @@ async function ownerOf(
   { url = '' }: IncomingMessage,
   now: string,
 ): Promise<TokenOwner> {
-  const [, token = ''] = /\/unsubscribe\/([^/?]{1,400})/.exec(url) ?? [];
+  const token = new URLSearchParams(url.replace(/^[^?]*/, '')).get('token') ?? '';
   const owner = ownerOfToken(token);
-  const queue = owner && (await findMailQueue(reader, owner.workspaceId));
+  const queue = await findMailQueue(reader, owner?.workspaceId ?? '');
   const secrets = queue && signingSecrets(keys, queue, now).secrets;
   if (owner === undefined || secrets === undefined || !isSigned(token, secrets)) throw unknown();
   if ((await findUserAddress(reader, owner)) === undefined) throw unknown();
