@@ -16,6 +16,7 @@ import { useWrite } from '../../ui/use-write';
 import { EmailForm, PasswordForm, PersonDialog, roleNames } from './person-forms';
 import { explain } from './explain';
 import { ItemButton, ItemList } from './item-list';
+import { NotificationsPanel } from './notifications-panel';
 import { SettingsPage } from './settings-page';
 
 /** The person's own name, address, password and sessions. */
@@ -25,6 +26,7 @@ export function AccountScreen() {
       {(session) => (
         <div className="stack" data-reads>
           <PersonPanel session={session} />
+          <NotificationsPanel />
           {isFallback(session) ? (
             <p className="banner banner-info">
               You act as {session.user.name} without a session, because the server runs in

@@ -136,8 +136,8 @@ function InviteDialog({ onClose }: { readonly onClose: () => void }) {
       onClose={onClose}
     >
       <p className="muted">
-        You get a link to send to the person. Callboard sends no mail. A new invitation of the same
-        address replaces the earlier one.
+        You get a link to send to the person. It is mailed too, if the server sends mails. A new
+        invitation of the same address replaces the earlier one.
       </p>
       <TextField
         label="E-mail address"
