@@ -2,6 +2,7 @@ import type { Express } from 'express';
 import type { Logger } from 'pino';
 import { operationFacts, stubs, type AllHandlers } from '../generated/handlers';
 import {
+  actionKeys,
   actionsHandlers,
   batchUpdateActionsWith,
   claimNextActionWith,
@@ -220,6 +221,7 @@ export async function createApp(parts: AppParts): Promise<Express> {
       cookieScope,
       passwordCost: parts.passwordCost ?? passwordCost,
       resolveExpired: resolveExpiredQuestions,
+      actionKeys,
     }),
   });
   const callerOf = (exchange: Exchange): PageCaller => {

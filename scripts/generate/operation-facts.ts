@@ -47,6 +47,7 @@ export function factsOf(document: unknown): NamedFacts[] {
         .filter(({ value }) => value['in'] === 'header')
         .map(({ value }) => String(value['name'])),
       listDefaults: listDefaultsOf(document, found),
+      actionRefs: actionRefsOf(document, found),
       replayOmits: texts(operation['x-replay-omits']),
       longReplayOmits: texts(operation['x-long-replay-omits']),
       replaysWithoutBody: minimal !== null || '204' in asObject(operation['responses']),
@@ -65,6 +66,43 @@ function listDefaultsOf(document: unknown, { parameters }: FoundOperation) {
     return stated === undefined ? [] : [[value['name'], stated]];
   });
   return Object.fromEntries(defaults);
+}
+
+/** Where the input of an operation has ids of actions, of which `*` stands for every item of a list. */
+function actionRefsOf(document: unknown, { pointer, parameters }: FoundOperation): string[] {
+  const body = follow(document, below(pointer, 'requestBody'));
+  const schemas = [
+    ...parameters.map(
+      ({ value, pointer: at }) =>
+        [`/${String(value['in'])}/${String(value['name'])}`, below(at, 'schema')] as const,
+    ),
+    ['/body', below(body.pointer, 'content', 'application/json', 'schema')] as const,
+  ];
+  const found = schemas.flatMap(([place, at]) =>
+    refsWithin(document, at, []).map((path) => `${place}${path}`),
+  );
+  return [...new Set(found)];
+}
+
+const parts = ['if', 'then', 'else'];
+const lists = ['allOf', 'anyOf', 'oneOf'];
+
+function refsWithin(document: unknown, given: string, outer: readonly string[]): string[] {
+  if (asObject(valueAt(document, given))['x-id-of'] === 'action') return [''];
+  const { pointer, value } = follow(document, given);
+  if (outer.includes(pointer)) return [];
+  const within = (...steps: readonly string[]): string[] =>
+    refsWithin(document, below(pointer, ...steps), [...outer, pointer]);
+  return [
+    ...Object.keys(asObject(value['properties'])).flatMap((name) =>
+      within('properties', name).map((path) => `/${name}${path}`),
+    ),
+    ...('items' in value ? within('items').map((path) => `/*${path}`) : []),
+    ...parts.filter((name) => name in value).flatMap((name) => within(name)),
+    ...lists.flatMap((name) =>
+      asList(value[name]).flatMap((_, index) => within(name, String(index))),
+    ),
+  ];
 }
 
 /** The headers of the 204 of an operation that takes `Prefer`; null for any other operation. */

@@ -54,6 +54,7 @@ export function accessRows(
       {
         id: exampleWorkspace,
         name: 'City Theatre',
+        key_prefixes: '["CT"]',
         plan: 'unlimited',
         time_zone: exampleZone,
         created_at: on(1, '09:00'),

@@ -26,6 +26,7 @@ export function workRows(moved: number): Readonly<Record<string, readonly Row[]>
 
   const action = (number: number, title: string, row: Row): Row =>
     own(exampleId('act', number), {
+      number,
       title,
       is_template: false,
       status: 'ready',
@@ -380,7 +381,7 @@ export function workRows(moved: number): Readonly<Record<string, readonly Row[]>
         ...by(scribe, today('09:30')),
       }),
     ],
-    event_positions: [{ workspace_id: exampleWorkspace, last: 43 }],
+    event_positions: [{ workspace_id: exampleWorkspace, last: 43, last_number: 26 }],
     events: [
       event(16, 41, {
         kind: 'action.completed',

@@ -54,6 +54,7 @@ export function createTimeline(context: TimelineContext): Timeline {
             actor,
             workspaceId: actor.workspaceId,
             historyDays: null,
+            keyPrefixes: [],
             epoch: 'demo',
             now,
             newId: (prefix) => `${prefix}_${ulid(Date.parse(now))}`,

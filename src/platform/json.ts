@@ -54,6 +54,33 @@ function without(value: unknown, [step, ...others]: readonly string[]): unknown 
   return kept === field ? value : { ...value, [step]: kept };
 }
 
+/**
+ * A copy of the value in which `change` has replaced the values at a JSON pointer as above; the value
+ * itself if it has none, or if they stay the same.
+ */
+export function withValuesAt(
+  value: unknown,
+  pointer: string,
+  change: (at: unknown) => unknown,
+): unknown {
+  return replaced(value, stepsOf(pointer), change);
+}
+
+function replaced(
+  value: unknown,
+  [step, ...others]: readonly string[],
+  change: (at: unknown) => unknown,
+): unknown {
+  if (step === undefined) return change(value);
+  if (step === '*' && Array.isArray(value)) {
+    const items = value.map((item) => replaced(item, others, change));
+    return items.some((item, index) => item !== value[index]) ? items : value;
+  }
+  if (!isRecord(value) || !Object.hasOwn(value, step)) return value;
+  const changed = replaced(value[step], others, change);
+  return changed === value[step] ? value : { ...value, [step]: changed };
+}
+
 function stepsOf(pointer: string): readonly string[] {
   return pointer.split('/').slice(1);
 }

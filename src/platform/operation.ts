@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { ProtocolOperationId } from '../../generated/protocols';
 import type { operations } from '../../generated/types';
 import type { CodedCopies } from './coded-copies';
+import type { KeyPrefixes } from './action-keys';
 import type { Reader } from './db/reader';
 import type { Transaction } from './db/transaction';
 import type { Problem } from './problems';
@@ -187,7 +188,7 @@ export interface PublicContext {
 }
 
 /** The context of an operation with credentials. */
-export interface Context extends PublicContext {
+export interface Context extends PublicContext, KeyPrefixes {
   readonly actor: Actor;
   readonly workspaceId: string;
   /** Days for which the workspace's plan shows finished work; null for no limit. */
@@ -287,7 +288,6 @@ export interface OperationFacts {
   readonly permission: Permission;
   /** The protocol that the operation speaks; null for the contract's own. */
   readonly protocol: Protocol | null;
-  /** Without the 204 of `minimal`. */
   readonly successStatuses: readonly number[];
   readonly errorCodes: readonly string[];
   readonly hasBody: boolean;
@@ -300,10 +300,11 @@ export interface OperationFacts {
   readonly headerNames: readonly string[];
   /** The defaults of the query of a list that `after` and `offset` page; null for any other. */
   readonly listDefaults: Readonly<Record<string, unknown>> | null;
-  /** Whether a field of the body is a password. */
   readonly bodyHasPassword: boolean;
   /** JSON pointers of the parts of the response body that are not stored for replay. */
   readonly replayOmits: readonly string[];
+  /** Pointers into the input where ids of actions may be keys; `*` stands for every item. */
+  readonly actionRefs: readonly string[];
   /** JSON pointers, with `*` for every item, of the parts that are not stored if the body is long. */
   readonly longReplayOmits: readonly string[];
   /** Whether a 204 may replace the replay of a response whose body is not stored. */
@@ -337,7 +338,6 @@ export interface PerformCall {
   readonly input: PerformInput | ((earlier: readonly Performed[]) => PerformInput);
 }
 
-/** An operation to perform whose input is known. */
 export interface CallNow {
   readonly operationId: PlainOperationId;
   readonly input: PerformInput;

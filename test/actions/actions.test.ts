@@ -89,6 +89,75 @@ describeOnEachDatabase('Actions', (database) => {
     return counts;
   };
 
+  describe('keys', () => {
+    const numberOf = ({ key }: Pick<Action, 'key'>): number => Number(key.split('-')[1]);
+
+    test('are given in order, and the response, the record and a replay have the same one', async () => {
+      const body = { title: 'Sew the hem', client_request_id: 'the key of one' };
+      const first = await given.person.call('createAction', { body });
+      expect(first.status).toBe(201);
+      const again = await given.person.call('createAction', { body });
+      expect(again.headers['idempotent-replayed']).toBe('true');
+      expect(again.body).toEqual(first.body);
+      expect(again.headers['etag']).toBe(first.headers['etag']);
+      const { id } = await given.person.ok('createAction', { body });
+      const action = await read(id);
+      expect(action).toEqual(first.body);
+      const { etag } = (await given.person.call('getAction', { path: { id: action.id } })).headers;
+      expect(etag).toBe(first.headers['etag']);
+      expect(numberOf(await create())).toBe(numberOf(action) + 1);
+    });
+
+    test('are accepted in place of ids, in any case', async () => {
+      const action = await create();
+      const blocker = await create();
+      expect((await read(action.key.toLowerCase())).id).toBe(action.id);
+      const path = { id: action.key, blocker_id: blocker.key };
+      await given.person.ok('addBlocker', { path });
+      const found = await given.person.ok('batchGetActions', {
+        query: { ids: [blocker.key, action.id] },
+      });
+      expect(found.visible.map(({ id }) => id)).toEqual([blocker.id, action.id]);
+      const question = await given.worker.ok('createQuestion', {
+        body: { question: 'Which thread?', on_answer: 'Sew.', action_id: action.key },
+      });
+      expect(question.action_id).toBe(action.id);
+      const listed = await given.person.ok('listQuestions', { query: { action_id: action.key } });
+      expect(listed.items.map(({ id }) => id)).toEqual([question.id]);
+    });
+
+    test('of nobody and of another workspace are unknown', async () => {
+      const other = await create({}, theirs.person);
+      const [prefix = ''] = (await create()).key.split('-');
+      for (const id of [other.key, `${prefix}-2147483648`, `${prefix}-999999`, `${prefix}-0`]) {
+        await given.person.fails('getAction', { path: { id } }, 404, 'NOT_FOUND');
+      }
+      const body = { question: 'Any?', on_answer: 'Sew.', action_id: `${prefix}-999999` };
+      await given.worker.fails('createQuestion', { body }, 422, 'INVALID_REFERENCE');
+    });
+
+    test('of 50 concurrent requests differ, and none is given twice', async () => {
+      const before = numberOf(await create());
+      const made = await Promise.all(Array.from({ length: 50 }, () => create()));
+      const numbers = made.map(numberOf).toSorted((a, b) => a - b);
+      expect(numbers).toEqual(numbers.map((_, index) => before + 1 + index));
+      for (const action of made) expect((await read(action.key)).id).toBe(action.id);
+    });
+
+    test('of the copies of a project follow its actions in order', async () => {
+      const template = await aProject({ is_template: true });
+      for (const title of ['One', 'Two', 'Three']) await create({ title, project_id: template.id });
+      const before = numberOf(await create());
+      const copy = await given.person.ok('duplicateProject', { path: { id: template.id } });
+      const { items } = await given.person.ok('listProjectActions', {
+        path: { id: copy.id },
+        query: { sort: 'created_at' },
+      });
+      expect(items.map(({ title }) => title)).toEqual(['One', 'Two', 'Three']);
+      expect(items.map(numberOf)).toEqual([before + 1, before + 2, before + 3]);
+    });
+  });
+
   describe('createAction', () => {
     test('needs only a title: the action is unassigned and in the inbox', async () => {
       const { status, body, headers } = await given.person.call('createAction', createOf({}));
@@ -96,6 +165,7 @@ describeOnEachDatabase('Actions', (database) => {
       const actor = given.owner.owner;
       expect(body).toEqual({
         id: expect.stringMatching(/^act_/),
+        key: expect.stringMatching(/^W\d+-\d+$/),
         workspace_id: given.workspaceId,
         title: 'Sew the hem',
         details: null,
@@ -1536,6 +1606,7 @@ describeOnEachDatabase('Actions', (database) => {
       const author = { actor_id, kind: 'user', name };
       const made = {
         id: expect.not.stringMatching(ready.id),
+        key: expect.any(String),
         project_id: copy.id,
         domain_id: domain.id,
         is_template: false,

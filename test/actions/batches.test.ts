@@ -1,4 +1,5 @@
 import { startApp, type TestApp, addAgent, type AgentWithToken } from '../../scripts/servers/app';
+import { nextNumber } from '../support/rows';
 import { describeOnEachDatabase } from '../support/dialects';
 import { aWorkspace, type GivenWorkspace } from '../../scripts/requests/given';
 import type { components } from '../../generated/types';
@@ -675,7 +676,11 @@ describeOnEachDatabase('More rows than one statement takes', (database) => {
   const multiply = async (table: string, id: string) => {
     const { knex } = database();
     const row = await knex(table).where({ id }).first();
-    const copies = Array.from({ length: many - 1 }, (_, n) => ({ ...row, id: `${id}_${n}` }));
+    const copies = Array.from({ length: many - 1 }, (_, n) => ({
+      ...row,
+      id: `${id}_${n}`,
+      ...(table === 'actions' && { number: nextNumber() }),
+    }));
     await knex.batchInsert(table, copies, 50);
   };
   const count = async (table: string, columns: object): Promise<number> => {

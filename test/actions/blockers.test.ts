@@ -1,6 +1,7 @@
 import type { components } from '../../generated/types';
 import { addAgent, startApp, type TestApp } from '../../scripts/servers/app';
 import { client, type ApiClient } from '../../scripts/requests/client';
+import { nextNumber } from '../support/rows';
 import { describeOnEachDatabase } from '../support/dialects';
 import { aWorkspace, type GivenWorkspace } from '../../scripts/requests/given';
 import { tagOf } from '../support/entity-tag';
@@ -145,6 +146,7 @@ describeOnEachDatabase('Blockers', (database) => {
       const row = await knex('actions').where({ id: bare.id }).first();
       const copies = Array.from({ length: 142 }, (_, index) => ({
         ...row,
+        number: nextNumber(),
         id: `${bare.id}-${String(index).padStart(3, '0')}`,
       }));
       await knex.batchInsert('actions', copies, 100);
@@ -464,7 +466,7 @@ describeOnEachDatabase('A cycle of blockers and sequences', (database) => {
     await complete(done);
     const row = await knex('actions').where({ id: open.id }).first();
     const ids = Array.from({ length: 143 }, (_, index) => `${open.id}-${1000 + index}`);
-    const rows = ids.map((one) => ({ ...row, id: one }));
+    const rows = ids.map((one) => ({ ...row, id: one, number: nextNumber() }));
     await knex.batchInsert('actions', rows, 100);
     const edges = [...ids, open.id, done.id].flatMap((from, index) =>
       ids.slice(0, index).map((to) => ({

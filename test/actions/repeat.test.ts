@@ -555,6 +555,7 @@ describeOnEachDatabase('Repeating actions', (database) => {
     expect(next).toEqual({
       ...first,
       id: next.id,
+      key: expect.not.stringMatching(`${first.key}$`),
       status: 'ready',
       delegate_label: null,
       source_key: null,

@@ -5,6 +5,7 @@ import { HOUR, addMilliseconds } from '../../src/platform/time';
 import { startApp, type TestApp } from '../../scripts/servers/app';
 import type { ApiClient, Called } from '../../scripts/requests/client';
 import type { Dialect } from '../../src/platform/db/statements/columns';
+import { nextNumber } from '../support/rows';
 import { describeOnEachDatabase } from '../support/dialects';
 import { aWorkspace, type GivenWorkspace } from '../../scripts/requests/given';
 import { verbs, type Shared, type Start, type Subject, type Verb } from '../support/two-at-once';
@@ -120,8 +121,14 @@ describeOnEachDatabase('Two verbs on one action at once', (database, dialect) =>
       await insert(
         'actions',
         subjects.flatMap(({ id, projectId, blockerId, worker }) => [
-          { ...models.action, id, project_id: projectId, ...startingFrom(start, worker) },
-          { ...models.blocker, id: blockerId },
+          {
+            ...models.action,
+            id,
+            number: nextNumber(),
+            project_id: projectId,
+            ...startingFrom(start, worker),
+          },
+          { ...models.blocker, id: blockerId, number: nextNumber() },
         ]),
       );
       if (start !== 'blocked') return;

@@ -11,6 +11,7 @@ import { transact } from '../../src/platform/db/transaction';
 import { DAY, HOUR, SECOND, addMilliseconds } from '../../src/platform/time';
 import { addAgent, startApp, type TestApp } from '../../scripts/servers/app';
 import { client } from '../../scripts/requests/client';
+import { nextNumber } from '../support/rows';
 import { describeOnEachDatabase } from '../support/dialects';
 import { aWorkspace, type GivenWorkspace } from '../../scripts/requests/given';
 import { moveIntoPast } from '../../scripts/model/pass-time';
@@ -65,6 +66,7 @@ describeOnEachDatabase('Timers', (database) => {
       );
       const copies = Array.from({ length: 450 }, (_, index) => ({
         ...action,
+        number: nextNumber(),
         id: `act_0000000000000000000000${index + 1000}`,
         defer_until,
       }));

@@ -68,6 +68,7 @@ import {
   testKeys,
   unknownPassword,
   unknownSecret,
+  nextNumber,
 } from '../support/rows';
 import { run, startProgram } from '../support/program';
 import { openStream } from '../support/event-stream';
@@ -1260,6 +1261,7 @@ describeOnEachDialect('an archive on %s', (dialect) => {
     const noNotes = Object.keys(row).filter((column) => column.endsWith('note_id'));
     const copies = Array.from({ length: 500 }, (_, n) => ({
       ...row,
+      number: nextNumber(),
       ...Object.fromEntries(noNotes.map((column) => [column, null])),
       id: `${one.slice(0, -6)}${String(n).padStart(6, '0')}`,
     }));

@@ -25,6 +25,7 @@ import {
   addToken,
   type AgentWithToken,
 } from '../../scripts/servers/app';
+import { nextNumber } from '../support/rows';
 import { describeOnDatabase, describeOnEachDatabase } from '../support/dialects';
 import { nested } from '../../scripts/fuzz/json-values';
 import { aWorkspace, type GivenWorkspace } from '../../scripts/requests/given';
@@ -244,7 +245,11 @@ describeOnEachDatabase('A limit of the service', (database) => {
     const defer_until = addMilliseconds(new Date().toISOString(), DAY);
     await knex('actions').where({ workspace_id: workspaceId }).update({ defer_until });
     const action = await knex('actions').where({ workspace_id: workspaceId, id }).first();
-    const copies = Array.from({ length: 1000 }, (_, n) => ({ ...action, id: nth('act', n) }));
+    const copies = Array.from({ length: 1000 }, (_, n) => ({
+      ...action,
+      id: nth('act', n),
+      number: nextNumber(),
+    }));
     const withheld = async () =>
       (await worker.ok('claimNextAction', { path: { id: agent.id }, body: {} })).withheld.deferred;
     await knex.batchInsert('actions', copies.slice(1), 100);

@@ -41,11 +41,20 @@ const authored = {
   updated_at: at,
 };
 
+let lastNumber = 1_000_000;
+
+/** A number for the key of an action that no request creates. */
+export function nextNumber(): number {
+  lastNumber += 1;
+  return lastNumber;
+}
+
 /** An action's row: in the inbox and unassigned, with the given columns over it. */
 export function actionRow(workspace: string, id: string, given: Row = {}): Row {
   return {
     workspace_id: workspace,
     id,
+    number: nextNumber(),
     title: `Action ${id}`,
     is_template: false,
     status: 'inbox',
@@ -63,7 +72,14 @@ export function actionRow(workspace: string, id: string, given: Row = {}): Row {
 export async function insertWorkspace(transaction: Transaction, workspace: string): Promise<void> {
   const [key, created] = [{ workspace_id: workspace }, { created_at: at }];
   await insertRows(transaction, 'workspaces', [
-    { id: workspace, name: 'Stage', plan: 'free', ...created, updated_at: at },
+    {
+      id: workspace,
+      name: 'Stage',
+      key_prefixes: '["ST"]',
+      plan: 'free',
+      ...created,
+      updated_at: at,
+    },
   ]);
   await insertRows(transaction, 'actors', [
     { ...key, id: 'atr_1', kind: 'user', name: 'Ada', name_key: nameKey('Ada'), ...created },

@@ -147,7 +147,7 @@ function pickAssignee({ callers, persons }: People, random: () => number): Pick<
 
 function actionOf(
   { environment, containers }: SeedContext,
-  number: number,
+  index: number,
   created: string,
   given: Partial<ActionToStore>,
 ): ActionToStore {
@@ -155,7 +155,8 @@ function actionOf(
   return {
     workspace_id: owner.workspaceId,
     id: id('act', created),
-    title: words.title(number),
+    number: index + 1,
+    title: words.title(index),
     details: random() < 0.6 ? words.text(1 + Math.floor(random() * 6)) : null,
     title_by_actor_id: null,
     details_by_actor_id: null,
@@ -188,7 +189,7 @@ function actionOf(
     position: null,
     result_summary: null,
     spawned_from_action_id: null,
-    source_key: random() < 0.1 ? `mail-${number}` : null,
+    source_key: random() < 0.1 ? `mail-${index}` : null,
     source_agent_request_id: null,
     input_payload: null,
     review_state: 'none',

@@ -60,7 +60,10 @@ export async function seed(url: string, actions: number): Promise<Seeded> {
   await withConnection(url, ({ knex }) =>
     knex('event_positions')
       .where({ workspace_id: owner.workspaceId })
-      .update({ last: seeded.last }),
+      .update({
+        last: seeded.last,
+        last_number: knex('actions').where({ workspace_id: owner.workspaceId }).max('number'),
+      }),
   );
   return seeded;
 }

@@ -2,6 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import type { Database } from '../../platform/db/connect';
 import { migrations } from '../../platform/db/migrations';
 import { transact, type Transaction } from '../../platform/db/transaction';
+import { numberImported } from '../../shared/events';
 import {
   insertBatch,
   liftTimeouts,
@@ -173,6 +174,7 @@ class ArchiveImporter {
       }
       incomplete.push({ ...part, actions: ids.length });
     }
+    await numberImported(transaction, workspaceId);
     return { workspaceId, ...this.done, incomplete };
   }
 

@@ -1,4 +1,4 @@
-import { countInsertedEvents } from '../../shared/events';
+import { countInsertedEvents, numberImported } from '../../shared/events';
 import type { Transaction } from '../../platform/db/transaction';
 import { violation } from '../../platform/db/faults';
 import { isPacked, maxUnpackedBytes, unpack } from '../../platform/db/packed-text';
@@ -85,6 +85,7 @@ export class WorkspaceWriter {
         setLate(this.transaction, table, this.workspaceId),
       );
     }
+    await numberImported(this.transaction, this.workspaceId);
     await countInsertedEvents(this.transaction, this.workspaceId);
   }
 

@@ -1,4 +1,5 @@
 import type { components } from '../../../generated/types';
+import { type KeyPrefixes, keyOf } from '../../platform/action-keys';
 import type { Reader } from '../../platform/db/reader';
 import { bool, json, strings } from '../../platform/db/statements/columns';
 import { etagOf } from '../../platform/http/responses/response';
@@ -33,8 +34,8 @@ export async function replyWithRow(ctx: ReadContext, row: SingleRow) {
 /** An action in the contract's shape. */
 export type Action = components['schemas']['Action'];
 
-/** The response depends on the time of the request and on the plan. */
-export type RequestTime = Clock & History;
+/** The response depends on the time of the request, on the plan and on the prefix of keys. */
+export type RequestTime = Clock & History & KeyPrefixes;
 
 /** A request that reads the related records of actions. */
 export type ActionSource = RequestTime & { readonly reader: Reader; readonly workspaceId: string };
@@ -161,6 +162,7 @@ function toAction(
   const authorOf = (id: string | null): NamedActor | undefined =>
     id === row.assigned_actor_id ? assignee : authors.get(id ?? '');
   return toActionResponse(row, {
+    key: keyOf(time, row),
     isWorking: isWorking(row, time),
     labels: labelsOf(row),
     files: filesOf(row),
@@ -201,6 +203,7 @@ export interface SignedNote {
 
 /** Everything that a response contains about an action besides its row. */
 export interface ActionRelations {
+  readonly key: string;
   readonly isWorking: boolean;
   readonly labels: readonly string[];
   readonly files: readonly FileSummary[] | undefined;
@@ -219,6 +222,7 @@ export interface ActionRelations {
 export function toActionResponse(
   row: ListedRow,
   {
+    key,
     isWorking,
     labels,
     files,
@@ -238,6 +242,7 @@ export function toActionResponse(
   const reviewer = reviewerOf(row, { assignee, creator, chosenReviewer: texts.chosenReviewer });
   return {
     id: row.id,
+    key,
     workspace_id: row.workspace_id,
     title: row.title,
     details: row.details,

@@ -9,6 +9,7 @@ import {
 import type { Transaction } from '../../platform/db/transaction';
 import type { WriteContext } from '../../platform/operation';
 import { actorColumns, joinActor } from '../../shared/actors';
+import { numberAtCommit } from '../../shared/events';
 import { open } from './action-scopes-store';
 import { queueRank } from './action-rules';
 import { assigneeActivity, type ClaimColumns, endedBackoff } from './claims/claim-rules';
@@ -22,6 +23,8 @@ export type ActionStatus = 'inbox' | 'ready' | 'waiting' | 'done' | 'dropped';
  */
 export interface StoredAction extends ClaimColumns {
   readonly id: string;
+  /** Null until the commit of its creation. */
+  readonly number: number | null;
   readonly workspace_id: string;
   readonly title: string;
   readonly details: string | null;
@@ -282,7 +285,9 @@ const newAction = compiledInsert('actions', { finish: (insert) => insert.onConfl
 
 /** Inserts an action. Returns false when an open action already has the source key. */
 export async function insertAction(transaction: Transaction, action: NewAction): Promise<boolean> {
-  return (await transaction.write(newAction(firstVersion(action)))) > 0;
+  if ((await transaction.write(newAction(firstVersion(action)))) === 0) return false;
+  numberAtCommit(transaction, [action]);
+  return true;
 }
 
 /** Inserts actions without source keys. */
@@ -291,6 +296,7 @@ export async function insertActions(
   actions: readonly NewAction[],
 ): Promise<void> {
   await insertRows(transaction, 'actions', actions.map(firstVersion));
+  numberAtCommit(transaction, actions);
 }
 
 function firstVersion(action: NewAction) {

@@ -7,6 +7,7 @@
  * brings about. `action-scopes-store.ts` has the conditions of queries.
  */
 import type { ActionsHandlers } from '../../../generated/handlers';
+import { findIds, findNumbers } from './action-number-store';
 import { addBlocker, removeBlocker } from './blockers/blocker-operations';
 import { claimAction, heartbeatAction, releaseAction } from './claims/claim-operations';
 import { batchGetActions, getAction, getAgentQueue, listActions } from './action-operations';
@@ -91,6 +92,9 @@ export {
 } from './bulk/question-blocks-store';
 export { expireClaims, offerAgain, searchStalled, undeferActions } from './timers/action-timers';
 export { adjustStalledSearches, rankOverdue } from './timers/action-timers-store';
+
+/** How the platform finds actions by their keys. */
+export const actionKeys = { findIds, findNumbers };
 
 /**
  * The operations on actions, except four: app.ts makes `dropAction` and `batchUpdateActions` with the

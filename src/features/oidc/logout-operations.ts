@@ -1,6 +1,6 @@
 import { withRetries } from '../../platform/db/faults';
 import { transact, type Transaction } from '../../platform/db/transaction';
-import type { ProtocolContext, ProtocolHandler } from '../../platform/operation';
+import type { ProtocolContext, ProtocolHandler } from '../../platform/protocol';
 import { findSystemActors } from '../../shared/actors';
 import { emit } from '../../shared/events';
 import { findUsersByIds, revokeProviderSessions } from '../auth';

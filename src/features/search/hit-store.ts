@@ -1,5 +1,6 @@
 import { limits } from '../../../generated/limits';
 import type { components } from '../../../generated/types';
+import { type KeyPrefixes, keyOf } from '../../platform/action-keys';
 import type { Reader } from '../../platform/db/reader';
 import { findTermPosition, type SearchTerm } from '../../platform/search-words';
 import { countCharacters } from '../../platform/text-length';
@@ -8,6 +9,8 @@ import { countCharacters } from '../../platform/text-length';
 export interface EntryRow {
   readonly type: HitType;
   readonly id: string;
+  /** The number of an action; null for others. */
+  readonly number: number | null;
   readonly title: string;
   /**
    * A JSON array of the record's other texts, each a string or null, ordered as in `search-rules`.
@@ -36,6 +39,7 @@ const tables = {
 // Of a note, the columns are those of the record that it is on.
 const aboutHits = `
   select entry.type, entry.id, entry.title, entry.body, entry.workspace_id,
+    case when entry.type = 'action' then actions.number end as number,
     case entry.type when 'action' then actions.status when 'project' then projects.state
       when 'order' then orders.state when 'agent' then agents.state
       when 'question' then agent_requests.status when 'proposal' then agent_requests.status end as status,
@@ -112,7 +116,7 @@ const contextBefore = 60;
  * A matching record as the contract defines it: the fields with at least one of the terms, and the
  * text around the first match.
  */
-export function toHit(entry: EntryRow, terms: readonly SearchTerm[]): Hit {
+export function toHit(entry: EntryRow, terms: readonly SearchTerm[], prefixes: KeyPrefixes): Hit {
   const { type, id } = entry;
   const texts = textsOf(entry);
   const matches = fields[type].flatMap((field, index) => {
@@ -125,6 +129,7 @@ export function toHit(entry: EntryRow, terms: readonly SearchTerm[]): Hit {
   return {
     type,
     id,
+    key: entry.number === null ? null : keyOf(prefixes, entry),
     title: titleOfHit(entry.subject_title ?? entry.title),
     snippet: shown === undefined ? '' : excerpt(shown.text, shown.position, maxSnippetLength),
     matched_fields: matches.map(({ field }) => field),

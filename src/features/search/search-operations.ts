@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { documentViewer } from '../../shared/document-visibility';
 import { historyStart } from '../../shared/plans';
+import type { KeyPrefixes } from '../../platform/action-keys';
 import type { Reader } from '../../platform/db/reader';
 import type { PageRequest } from '../../platform/db/statements/page';
 import type { ReadHandler } from '../../platform/operation';
@@ -56,7 +57,7 @@ const search: ReadHandler<'searchWorkspace'> = async ({ query }, ctx) => {
     corrected === undefined ? found : await find({ ...wanted, groups: corrected });
   const ids = rows.map(({ id }) => id);
   const entries = await findEntries(reader, workspaceId, ids);
-  const hits = await toHits(entries, (corrected ?? wanted.groups).flat());
+  const hits = await toHits(entries, (corrected ?? wanted.groups).flat(), ctx);
   return {
     status: 200,
     body: {
@@ -102,6 +103,7 @@ async function correct(
 async function toHits(
   entries: readonly EntryRow[],
   terms: readonly SearchTerm[],
+  prefixes: KeyPrefixes,
 ): Promise<ReadonlyMap<string, Hit>> {
   const hits = new Map<string, Hit>();
   let characters = 0;
@@ -111,7 +113,7 @@ async function toHits(
       await setImmediate();
       characters = 0;
     }
-    hits.set(entry.id, toHit(entry, terms));
+    hits.set(entry.id, toHit(entry, terms, prefixes));
   }
   return hits;
 }

@@ -5,7 +5,7 @@ import { activityWindows, type ActivityWindows } from '../actions';
 /** The parts of a request's context that the stores of views use. */
 export type ViewContext = Pick<
   ReadContext,
-  'reader' | 'workspaceId' | 'now' | 'settings' | 'historyDays'
+  'reader' | 'workspaceId' | 'now' | 'settings' | 'historyDays' | 'keyPrefixes'
 >;
 
 /** The parameters that the statements of views have in common. */
@@ -14,7 +14,7 @@ export interface ViewParams extends ActivityWindows {
 }
 
 /** The statement parameters of a request. */
-export function viewParams(ctx: ViewContext): ViewParams {
+export function viewParams(ctx: Omit<ViewContext, 'keyPrefixes'>): ViewParams {
   return { workspaceId: ctx.workspaceId, ...activityWindows(ctx) };
 }
 

@@ -18,7 +18,7 @@ export interface ConnectionTransaction {
    * the commit is durable. Rejects if the database refuses one of them or the commit, which rolls
    * everything back, and with `UnknownOutcome` if no response to the commit came.
    */
-  commit(last: readonly Knex.Sql[]): Promise<void>;
+  commit(last: readonly Knex.Sql[]): Promise<readonly unknown[]>;
   /**
    * Rolls back. Rejects if data that the transaction has read of others is rolled back too, so no
    * response may be built from it.
@@ -105,7 +105,7 @@ export function pooledConnections(client: Knex.Client): Connections {
         async commit(last) {
           const sent = last.map((statement) => execute(client, connection, statement));
           try {
-            await settleInOrder([...sent, run('COMMIT;')]);
+            return await settleInOrder([...sent, run('COMMIT;')]);
           } catch (error) {
             throw failedCommit(error);
           } finally {
@@ -152,10 +152,11 @@ export function pooledConnections(client: Knex.Client): Connections {
 }
 
 /** Waits for all of them, then throws the error of the first one that failed. */
-async function settleInOrder(promises: readonly Promise<unknown>[]): Promise<void> {
-  for (const outcome of await Promise.allSettled(promises)) {
+async function settleInOrder(promises: readonly Promise<unknown>[]): Promise<unknown[]> {
+  return (await Promise.allSettled(promises)).map((outcome) => {
     if (outcome.status === 'rejected') throw outcome.reason;
-  }
+    return outcome.value;
+  });
 }
 
 /**
@@ -180,6 +181,16 @@ export async function execute(
   }
 }
 
+/** The number of rows in Knex's result of a write. */
+export function affectedRows(result: unknown): number {
+  if (typeof result === 'number') return result;
+  if (Array.isArray(result)) return result.length;
+  if (typeof result !== 'object' || result === null) return 0;
+  if ('rowCount' in result && typeof result.rowCount === 'number') return result.rowCount;
+  if ('changes' in result && typeof result.changes === 'number') return result.changes;
+  return 0;
+}
+
 /** Begins a transaction that `use` counts. */
 export function beginCounted(
   connections: Connections,
@@ -190,18 +201,22 @@ export function beginCounted(
   return connections.begin();
 }
 
-/** Commits a transaction, if it has begun, and counts the commit in `use`. */
+/**
+ * Commits a transaction, if it has begun, and counts the commit in `use`. Returns the results of
+ * `last`.
+ */
 export async function commitCounted(
   client: Knex.Client,
   begun: ConnectionTransaction | undefined,
   { last, use }: { readonly last: readonly Knex.Sql[]; readonly use: DatabaseUse | undefined },
-): Promise<void> {
-  if (begun === undefined) return;
+): Promise<readonly unknown[]> {
+  if (begun === undefined) return [];
   const started = performance.now();
   let hasFailed = true;
   try {
-    await begun.commit(last);
+    const results = await begun.commit(last);
     hasFailed = false;
+    return results;
   } finally {
     statementEnded(client, use, { sql: 'commit', started, hasFailed });
     transactionEnded(client, use, hasFailed ? 'rollback' : 'commit');

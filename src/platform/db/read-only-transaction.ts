@@ -21,9 +21,11 @@ export function readOnlyTransaction(database: Database, use?: DatabaseUse): Tran
     beforeCommit: refuseCommit,
     writeLast: refuseCommit,
     afterCommit: refuseCommit,
+    numbers: noNumbers,
   };
 }
 
+const noNumbers = new Map<string, number>();
 const refuseWrite = () => Promise.reject(new Error('A GET cannot write or lock.'));
 function refuseCommit(): never {
   throw new Error('A GET has nothing to commit.');

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Problem } from '../problems';
 import type { Database } from './connect';
 import {
+  affectedRows,
   beginCounted,
   commitCounted,
   type ConnectionTransaction,
@@ -30,9 +31,11 @@ export interface Transaction extends Reader {
   beforeCommit(work: () => Promise<void>): void;
   /**
    * Runs a write together with the commit, after everything else, in the order of the calls. If it
-   * fails, so does the commit.
+   * fails, so does the commit. `done` gets its result.
    */
-  writeLast(statement: Statement): void;
+  writeLast(statement: Statement, done?: (result: unknown) => void): void;
+  /** The numbers that actions got with the commit, by their ids. */
+  readonly numbers: Map<string, number>;
   /** Runs the work when the commit is durable, in the order of the calls. It must not throw. */
   afterCommit(work: () => void): void;
 }
@@ -66,20 +69,15 @@ function checkCommittable(state: TransactionState): void {
   if (state !== 'open') throw new Error('This transaction has failed and cannot be committed.');
 }
 
-/** The number of rows in Knex's result of a write. */
-function affectedRows(result: unknown): number {
-  if (typeof result === 'number') return result;
-  if (Array.isArray(result)) return result.length;
-  if (typeof result !== 'object' || result === null) return 0;
-  if ('rowCount' in result && typeof result.rowCount === 'number') return result.rowCount;
-  if ('changes' in result && typeof result.changes === 'number') return result.changes;
-  return 0;
+interface LastWrite {
+  readonly statement: Statement;
+  readonly done: ((result: unknown) => void) | undefined;
 }
 
 /** The work that a transaction has queued for its commit, each kind in the order of the calls. */
 interface QueuedWork {
   readonly before: (() => Promise<void>)[];
-  readonly writes: Statement[];
+  readonly writes: LastWrite[];
   readonly after: (() => void)[];
 }
 
@@ -260,13 +258,17 @@ function openSqliteTransaction(
       lock: () => Promise.resolve(),
       savepoint: (work) => runInSavepoint(parts, work),
       beforeCommit: (work) => void queued.before.push(work),
-      writeLast: (statement) => void queued.writes.push(statement),
+      writeLast: (statement, done) => void queued.writes.push({ statement, done }),
+      numbers: new Map(),
       afterCommit: (work) => void queued.after.push(work),
     },
     async commit() {
       await previous;
       if (state === 'open') for (const work of queued.before) await work();
-      if (state === 'open') for (const statement of queued.writes) await run(statement);
+      for (const { statement, done } of state === 'open' ? queued.writes : []) {
+        const result = await run(statement);
+        done?.(result);
+      }
       await previous;
       checkCommittable(state);
       state = 'ended';
@@ -360,7 +362,8 @@ function openPostgresTransaction(
       },
       savepoint: (work) => runInSavepoint(parts, work),
       beforeCommit: (work) => void queued.before.push(work),
-      writeLast: (statement) => void queued.writes.push(statement),
+      writeLast: (statement, done) => void queued.writes.push({ statement, done }),
+      numbers: new Map(),
       afterCommit: (work) => void queued.after.push(work),
     },
     async commit() {
@@ -368,10 +371,11 @@ function openPostgresTransaction(
       if (state === 'open') for (const work of queued.before) await work();
       await results;
       checkCommittable(state);
-      const last = queued.writes.map((statement) => statement(knex).toSQL());
+      const last = queued.writes.map(({ statement }) => statement(knex).toSQL());
       if (last.length > 0) await (await begin()).begun;
       state = 'ended';
-      await commitCounted(knex.client, await begun, { last, use });
+      const written = await commitCounted(knex.client, await begun, { last, use });
+      for (const [index, { done }] of queued.writes.entries()) done?.(written[index]);
       for (const work of queued.after) work();
     },
     async rollback() {

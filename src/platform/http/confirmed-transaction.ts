@@ -89,7 +89,8 @@ function checkedBy(transaction: Transaction, check: () => Promise<void>): Transa
     },
     beforeCommit: (work) => transaction.beforeCommit(work),
     afterCommit: (work) => transaction.afterCommit(work),
-    writeLast: (statement) => transaction.writeLast(statement),
+    writeLast: (statement, done) => transaction.writeLast(statement, done),
+    numbers: transaction.numbers,
   };
 }
 

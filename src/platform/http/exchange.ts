@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import type { Request, Response } from 'express';
 import ipaddr from 'ipaddr.js';
 import type { Logger } from 'pino';
+import type { KeyPrefixes } from '../action-keys';
 import type { DatabaseUse } from '../db/database-use';
 import type { Reader } from '../db/reader';
 import type { Transaction } from '../db/transaction';
@@ -26,7 +27,7 @@ import { readDeviceTokens } from './cookies';
 type SecurityScheme = 'bearerToken' | 'sessionCookie';
 
 /** An authenticated caller. */
-export interface Credential {
+export interface Credential extends KeyPrefixes {
   readonly scheme: SecurityScheme;
   readonly actor: Actor;
   /** The windows of the caller's workspace. */
@@ -145,6 +146,7 @@ export type PerformWithin = (
 /** The context that an operation receives. A class for the same reason as Exchange. */
 export class RequestContext implements WriteContext {
   readonly historyDays: number | null;
+  readonly keyPrefixes: readonly string[];
   readonly now: string;
   readonly newId: WorkspaceTime['newId'];
   readonly settings: Settings;
@@ -160,6 +162,7 @@ export class RequestContext implements WriteContext {
   ) {
     const { credential, now } = exchange;
     this.historyDays = credential?.historyDays ?? null;
+    this.keyPrefixes = credential?.keyPrefixes ?? [];
     this.now = now;
     this.newId = idsOf(now);
     this.settings = settingsFor(credential, server);

@@ -123,7 +123,8 @@ function startingWith(transaction: Transaction, first: () => Promise<void>): Tra
     },
     beforeCommit: (work) => transaction.beforeCommit(work),
     afterCommit: (work) => transaction.afterCommit(work),
-    writeLast: (statement) => transaction.writeLast(statement),
+    writeLast: (statement, done) => transaction.writeLast(statement, done),
+    numbers: transaction.numbers,
   };
 }
 

@@ -1,10 +1,10 @@
-import { limits } from '../../../generated/limits';
 import type { ProtocolOperationId } from '../../../generated/protocols';
 import type { Database } from '../db/connect';
 import { isBusy, withRetries } from '../db/faults';
 import { readOnlyTransaction } from '../db/read-only-transaction';
+import type { Reader } from '../db/reader';
 import type { Transaction } from '../db/transaction';
-import { asObject, isRecord } from '../json';
+import { asObject } from '../json';
 import type {
   Input,
   OperationFacts,
@@ -23,7 +23,10 @@ import { transactFor } from './confirmed-transaction';
 import { type Exchange, type Gate, idsOf, type PerformWithin, RequestContext } from './exchange';
 import { type IdempotentRequest, ReplayedResponse, withIdempotencyKey } from './idempotency';
 import { readBoundPage } from './list-cursors';
+import { refusalBeyondLimit } from './storage-refusal';
 import { type LaterCall, performAs, performWithin, type RunCalls, type ValidCall } from './perform';
+import { type ActionKeys, withActionIds } from './requests/action-refs';
+import { withKeys, withStoredKeys } from './responses/response-keys';
 import {
   applyPreference,
   getCoding,
@@ -48,6 +51,7 @@ interface RunParts {
   readonly settings: Settings;
   /** The cost of the hash that idempotent requests with a password are compared by. */
   readonly passwordCost: PasswordCost;
+  readonly actionKeys: ActionKeys;
   /** Ends the workspace's expired records before the operation runs. */
   readonly resolveExpired: (database: Database, now: WorkspaceTime) => Promise<void>;
   readonly routes: Pick<Routes, 'index' | 'allErrorsValidator'>;
@@ -221,19 +225,21 @@ function validated(call: ValidCall | LaterCall, earlier: readonly ResponseParts[
 }
 
 // The caller may have lost rights while the request waited.
-function runConfirmed(
+async function runConfirmed(
   parts: TransactionParts,
   calls: readonly (ValidCall | LaterCall)[],
   exchange: Exchange,
 ): Promise<readonly ResponseParts[]> {
   const ids = calls.map(({ id }) => id);
-  return transactFor({ ...parts, ids }, exchange, async (transaction) => {
+  const done = await transactFor({ ...parts, ids }, exchange, async (transaction) => {
     const replies: ResponseParts[] = [];
     for (const call of calls) {
       replies.push(await runCall(parts, validated(call, replies), exchange, transaction));
     }
-    return { result: replies, commits: !replies.every(isReplay) };
+    const result = { replies, numbers: transaction.numbers };
+    return { result, commits: !replies.every(isReplay) };
   });
+  return withKeys(done.replies, done.numbers);
 }
 
 async function runCall(
@@ -264,45 +270,33 @@ async function runCall(
   } catch (error) {
     // Thrown by the first statement of the call, so the call itself has changed nothing.
     if (!(error instanceof ReplayedResponse)) throw error;
-    return { ...error.stored, headers: { ...error.stored.headers, [replayed]: 'true' } };
+    const { stored } = error;
+    const reply = { ...stored, headers: { ...stored.headers, [replayed]: 'true' } };
+    return withStoredKeys(reply, numbersOf(parts, exchange, transaction));
   }
 }
 
+type HandleParts = Pick<RunParts, 'facts' | 'actionKeys'> & { readonly handlers: HandlerTable };
+
+function numbersOf({ actionKeys }: RunParts, { credential }: Exchange, reader: Reader) {
+  const workspaceId = credential?.actor.workspaceId ?? '';
+  return (ids: readonly string[]) => actionKeys.findNumbers(reader, workspaceId, ids);
+}
+
 function handle<Id extends PlainOperationId>(
-  { handlers, facts }: Pick<RunParts, 'facts'> & { readonly handlers: HandlerTable },
+  { handlers, facts, actionKeys }: HandleParts,
   id: Id,
   input: Input<Id>,
-  ctx: WriteContext,
+  ctx: RequestContext,
 ): Promise<ResponseParts> {
   const { listDefaults: defaults } = facts[id];
-  const run = (given: Input<Id>): Promise<ResponseParts> => handlers[id](given, ctx);
+  const run = async (given: Input<Id>): Promise<ResponseParts> =>
+    handlers[id](await withActionIds(facts[id], given, actionKeys, ctx), ctx);
   return defaults === null ? run(input) : readBoundPage({ id, input, defaults }, run);
 }
 
 function storageFault({ gate }: RunParts, { credential }: Exchange): Problem | undefined {
   return credential === undefined ? undefined : gate.storageFault(credential);
-}
-
-function refusalBeyondLimit(
-  facts: OperationFacts,
-  body: unknown,
-  full: Problem,
-): Problem | undefined {
-  if (storesMore(facts, body)) return full;
-  const max = limits.replay_body_bytes;
-  // The texts of a request that runs beyond the limit must not store as much as others would.
-  if (body === undefined || Buffer.byteLength(JSON.stringify(body)) <= max) return undefined;
-  return problem(
-    'PAYLOAD_TOO_LARGE',
-    `The workspace stores as many bytes as it may, so the body must have at most ${max} bytes.`,
-    { details: { limit_bytes: max } },
-  );
-}
-
-function storesMore({ beyondStorageLimit: beyond }: OperationFacts, body: unknown): boolean {
-  if (typeof beyond === 'boolean') return !beyond;
-  const fields = Object.keys(isRecord(body) ? body : {});
-  return fields.some((name) => name !== 'client_request_id' && !beyond.includes(name));
 }
 
 const replayed = 'Idempotent-Replayed';

@@ -5,6 +5,7 @@ import type { Reader } from '../../platform/db/reader';
 import type { Transaction } from '../../platform/db/transaction';
 import { compiledStatement, insertRows } from '../../platform/db/statements/compiled';
 import { epochColumn, readEpoch } from '../../platform/db/clock-and-epoch';
+import { numberActions, recordNumbers } from './action-number-store';
 
 /** The kinds of events, as the contract lists them. */
 export type EventKind = components['schemas']['EventKind'];
@@ -44,28 +45,42 @@ function countUnlessMoving(db: Knex, given: (name: 'workspaceId' | 'count') => s
   );
 }
 
-const takenPositions = compiledStatement<'workspaceId' | 'count'>((db, given) =>
-  db('event_positions')
-    .insert({ workspace_id: given('workspaceId'), last: countUnlessMoving(db, given) })
-    .onConflict('workspace_id')
-    .merge({ last: db.raw('event_positions.last + excluded.last') })
-    .returning('last'),
-);
+// The numbers of new actions are counted in the row that each commit locks last.
+const counters = {
+  last: 'event_positions.last + excluded.last',
+  last_number: 'event_positions.last_number + excluded.last_number',
+};
 
-// Only for Postgres, whose triggers do not count the rows of events. This statement changes the row
-// with the counter anyway, so it also adds their bytes, and what the triggers have collected.
-const countedPositions = compiledStatement<'workspaceId' | 'count' | 'bytes'>((db, given) =>
+const takenPositions = compiledStatement<'workspaceId' | 'count' | 'numbered'>((db, given) =>
   db('event_positions')
     .insert({
       workspace_id: given('workspaceId'),
       last: countUnlessMoving(db, given),
-      stored_bytes: db.raw('stored_bytes_take(?) + ?', [given('workspaceId'), given('bytes')]),
+      last_number: given('numbered'),
     })
     .onConflict('workspace_id')
-    .merge({
-      last: db.raw('event_positions.last + excluded.last'),
-      stored_bytes: db.raw('event_positions.stored_bytes + excluded.stored_bytes'),
-    }),
+    .merge({ last: db.raw(counters.last), last_number: db.raw(counters.last_number) })
+    .returning(['last', 'last_number']),
+);
+
+// Only for Postgres, whose triggers do not count the rows of events. This statement changes the row
+// with the counter anyway, so it also adds their bytes, and what the triggers have collected.
+const countedPositions = compiledStatement<'workspaceId' | 'count' | 'numbered' | 'bytes'>(
+  (db, given) =>
+    db('event_positions')
+      .insert({
+        workspace_id: given('workspaceId'),
+        last: countUnlessMoving(db, given),
+        last_number: given('numbered'),
+        stored_bytes: db.raw('stored_bytes_take(?) + ?', [given('workspaceId'), given('bytes')]),
+      })
+      .onConflict('workspace_id')
+      .merge({
+        last: db.raw(counters.last),
+        last_number: db.raw(counters.last_number),
+        stored_bytes: db.raw('event_positions.stored_bytes + excluded.stored_bytes'),
+      })
+      .returning('last_number'),
 );
 
 // What the triggers count for a row of another table.
@@ -134,21 +149,35 @@ const allAppended = compiledStatement<'workspaceId' | 'rows'>((db, given) =>
 // Both databases accept a statement with this many rows.
 const BATCH = 500;
 
+/** What a transaction adds to the feed of a workspace. */
+interface Appended {
+  readonly rows: readonly EventRow[];
+  /** The ids of new actions, which get the next numbers in this order. */
+  readonly newActionIds: readonly string[];
+}
+
 /**
- * Appends events of one workspace at its next positions. The row of `event_positions` stays locked
- * until the commit, so a reader who sees a position sees all positions before it. Call it right
- * before the commit: a lock taken after this one could cause a deadlock.
+ * Appends events of one workspace at its next positions, and gives its new actions their numbers.
+ * The row of `event_positions` stays locked until the commit, so a reader who sees a position sees
+ * all positions before it. Call it right before the commit: a lock taken after this one could cause
+ * a deadlock.
  */
 export async function appendEvents(
   transaction: Transaction,
   workspaceId: string,
-  rows: readonly EventRow[],
+  { rows, newActionIds: ids }: Appended,
 ): Promise<void> {
-  if (transaction.dialect === 'sqlite') return appendAt(transaction, workspaceId, rows);
+  if (transaction.dialect === 'sqlite')
+    return appendAt(transaction, workspaceId, { rows, newActionIds: ids });
   for (let start = 0; start < rows.length; start += BATCH) {
     const batch = rows.slice(start, start + BATCH);
-    const counts = { count: batch.length, bytes: bytesOf(batch) };
-    transaction.writeLast(countedPositions({ workspaceId, ...counts }));
+    const numbered = start === 0 ? ids.length : 0;
+    const counts = { count: batch.length, numbered, bytes: bytesOf(batch) };
+    transaction.writeLast(
+      countedPositions({ workspaceId, ...counts }),
+      numbered === 0 ? undefined : (taken) => recordNumbers(transaction, ids, taken),
+    );
+    if (numbered > 0) transaction.writeLast(numberActions(transaction, workspaceId, ids));
     const [only, ...others] = batch;
     transaction.writeLast(
       only !== undefined && others.length === 0
@@ -166,12 +195,16 @@ function withDistances(rows: readonly EventRow[]): string {
 async function appendAt(
   transaction: Transaction,
   workspaceId: string,
-  rows: readonly EventRow[],
+  { rows, newActionIds: ids }: Appended,
 ): Promise<void> {
-  const taken = await transaction.first<{ last: number }>(
-    takenPositions({ workspaceId, count: rows.length }),
+  const taken = await transaction.rows<{ last: number }>(
+    takenPositions({ workspaceId, count: rows.length, numbered: ids.length }),
   );
-  const first = int(taken?.last) - rows.length + 1;
+  const first = int(taken[0]?.last) - rows.length + 1;
+  if (ids.length > 0) {
+    recordNumbers(transaction, ids, taken);
+    await transaction.write(numberActions(transaction, workspaceId, ids));
+  }
   await insertRows(
     transaction,
     'events',

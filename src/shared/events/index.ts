@@ -24,6 +24,7 @@ import {
   type Related,
 } from './news-store';
 
+export { numberImported } from './action-number-store';
 export { eventPurge, newsPurge } from './purge-store';
 export {
   countInsertedEvents,
@@ -104,6 +105,7 @@ export interface EventSource {
 
 interface Pending {
   readonly rows: EventRow[];
+  readonly newActionIds: string[];
   readonly entries: AuditRow[];
   readonly copies: NewsCopy[];
 }
@@ -129,6 +131,22 @@ export function emit(source: EventSource, ...events: readonly NewEvent[]): void 
       rows.push(row);
       if (entry !== undefined) entries.push(entry);
       copies.push(...copiesOf(event, row));
+    }
+    return Promise.resolve();
+  });
+}
+
+/**
+ * Gives new actions the next numbers of their workspace with the commit, in the order of the calls.
+ * The transaction must also emit an event of the workspace.
+ */
+export function numberAtCommit(
+  transaction: Transaction,
+  actions: readonly { readonly workspace_id: string; readonly id: string }[],
+): void {
+  transaction.beforeCommit(() => {
+    for (const { workspace_id: workspaceId, id } of actions) {
+      pendingOf(transaction, workspaceId).newActionIds.push(id);
     }
     return Promise.resolve();
   });
@@ -174,12 +192,12 @@ function pendingOf(transaction: Transaction, workspaceId: string): Pending {
   pending.set(transaction, byWorkspace);
   const found = byWorkspace.get(workspaceId);
   if (found !== undefined) return found;
-  const added: Pending = { rows: [], entries: [], copies: [] };
+  const added: Pending = { rows: [], newActionIds: [], entries: [], copies: [] };
   byWorkspace.set(workspaceId, added);
   transaction.beforeCommit(async () => {
     // Before the events, whose statement takes the bytes that the triggers have collected.
     appendEntries(transaction, added.entries);
-    await appendEvents(transaction, workspaceId, added.rows);
+    await appendEvents(transaction, workspaceId, added);
     copyToNews(transaction, workspaceId, added.copies);
   });
   transaction.afterCommit(() => announceCommit(workspaceId));

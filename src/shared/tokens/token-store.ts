@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { KeyPrefixes } from '../../platform/action-keys';
 import { type Purge, purgeByAge } from '../../platform/db/purge';
 import { bool, int, type Condition, jsonText, strings } from '../../platform/db/statements/columns';
 import { compiledStatement } from '../../platform/db/statements/compiled';
@@ -33,7 +34,7 @@ export interface TokenRow {
 }
 
 /** The token of a request with its agent, and the plan and activity windows of the workspace. */
-export interface PresentedToken extends WorkspaceWindows {
+export interface PresentedToken extends WorkspaceWindows, KeyPrefixes {
   readonly tokenId: string;
   readonly actorId: string;
   readonly plan: Plan;
@@ -44,9 +45,7 @@ export interface PresentedToken extends WorkspaceWindows {
   readonly audience: string | null;
   /** When the next question of the workspace expires; null if none will. */
   readonly nextTimeout: string | null;
-  /** The bytes that the workspace stores. */
   readonly storedBytes: number;
-  /** The epoch of the database. */
   readonly epoch: string;
   /** Why the workspace is closed; null if it is not. */
   readonly closedState: ClosedState | null;
@@ -70,6 +69,7 @@ const presentedColumns = [
 
 interface PresentedRow extends Pick<TokenRow, (typeof presentedColumns)[number]>, WorkspaceWindows {
   readonly plan: Plan;
+  readonly key_prefixes: string;
   readonly secret_hash: string;
   readonly actor_id: string;
   readonly actor_name: string;
@@ -118,6 +118,7 @@ function presented(db: Knex, publicId: string): Knex.QueryBuilder {
       'agents.requires_proposals',
       'agents.can_review',
       'workspaces.plan',
+      'workspaces.key_prefixes',
       'workspaces.working_seconds',
       'workspaces.stalled_seconds',
       nextTimeout(db, 'tokens.workspace_id'),
@@ -157,6 +158,7 @@ export async function findPresentedToken(
     epoch: row.epoch,
     closedState: row.closed_state,
     plan: row.plan,
+    keyPrefixes: strings(row.key_prefixes),
     working_seconds: row.working_seconds,
     stalled_seconds: row.stalled_seconds,
     actor: row.agent_state === 'revoked' ? undefined : actorOf(row, row.agent_state),

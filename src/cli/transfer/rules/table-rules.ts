@@ -145,6 +145,11 @@ const passwordHash: ColumnRule = (value, { passwordCost }) =>
 const timeZone: ColumnRule = (value) =>
   isTimeZone(String(value)) ? undefined : 'must be a time zone of the IANA database';
 
+const keyPrefixes = matching(
+  /^\["[A-Z][A-Z0-9]{1,4}"(,"[A-Z][A-Z0-9]{1,4}"){0,99}\]$/,
+  'a JSON array of prefixes of keys',
+);
+
 const day: ColumnRule = (value) => {
   const time = /^\d{4}(-\d\d){2}$/.test(String(value)) ? Date.parse(`${value}T00:00Z`) : NaN;
   const isDay = !Number.isNaN(time) && new Date(time).toISOString().startsWith(String(value));
@@ -230,7 +235,11 @@ function requestFault(row: Row): string | undefined {
 
 /** The rules of the exported tables. A test fails for a column without a rule. */
 const tableRules: Readonly<Record<string, TableRules>> = {
-  workspaces: { prefix: 'wsp', record: 'Workspace', columns: { time_zone: timeZone } },
+  workspaces: {
+    prefix: 'wsp',
+    record: 'Workspace',
+    columns: { key_prefixes: keyPrefixes, time_zone: timeZone },
+  },
   actors: {
     prefix: 'atr',
     columns: {
@@ -307,6 +316,7 @@ const tableRules: Readonly<Record<string, TableRules>> = {
       file_ids: jsonLike('FileIds'),
       input_payload: jsonLike(),
       label_ids: jsonLike('LabelNames'),
+      number: integer(1, 2 ** 31 - 1),
       queue_rank: integer(0, 9),
       repeat_day: integer(1, 31),
       repeat_defer_local: localTime,
@@ -394,7 +404,9 @@ const tableRules: Readonly<Record<string, TableRules>> = {
     },
     fault: webhookFault,
   },
-  event_positions: { columns: { forgotten: integer(0), last: integer(0) } },
+  event_positions: {
+    columns: { forgotten: integer(0), last: integer(0), last_number: integer(0, 2 ** 31 - 1) },
+  },
   events: { prefix: 'evt', columns: eventColumns },
   audit_entries: { prefix: 'aud', columns: auditColumns },
   agent_news: { columns: { ...eventColumns, role: like('NewsRole') } },

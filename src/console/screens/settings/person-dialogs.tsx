@@ -32,11 +32,9 @@ export function PersonStateDialog({
     const options = { params: { path: { id: user.id }, header: ifMatch(user) }, body: {} };
     const changed = await write(
       () =>
-        unwrap(
-          isActive
-            ? client.POST('/v1/users/{id}/deactivate', options)
-            : client.POST('/v1/users/{id}/reactivate', options),
-        ),
+        isActive
+          ? unwrap(client.POST('/v1/users/{id}/deactivate', options))
+          : unwrap(client.POST('/v1/users/{id}/reactivate', options)),
       { done: `${user.name} is ${isActive ? 'deactivated' : 'active again'}.` },
     );
     if (changed === undefined) return;

@@ -34,6 +34,7 @@ import { toListedActions } from './listed-mapping';
 const listedRowCache = cacheRows<ListedRow>(
   {
     id: 'versioned',
+    number: 'versioned',
     claimed_by_actor_id: 'versioned',
     claim_generation: 'versioned',
     claim_expires_at: 'versioned',

@@ -1,3 +1,4 @@
+import { keyOf } from '../../../platform/action-keys';
 import type { Reader } from '../../../platform/db/reader';
 import { isCachedRow, maxCharacters } from '../../../platform/db/statements/cached-rows';
 import { cacheJson } from '../../../platform/http/responses/response';
@@ -105,6 +106,7 @@ function mapListed(
     const own = blockers.get(row.id) ?? [];
     const sequence = sequences.get(row.project_id ?? '');
     return toListed(row, {
+      key: keyOf(time, row),
       isWorking: isWorking(row, time),
       labels: related.labelsOf(row),
       files: related.filesOf(row),
@@ -158,6 +160,7 @@ const blockerFields: Comparisons<BlockerRow> = {
 };
 
 const relationFields: Comparisons<ActionRelations> = {
+  key: Object.is,
   isWorking: Object.is,
   labels: isSameList,
   // A file never changes, and the version of the row changes with its files.

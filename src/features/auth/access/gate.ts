@@ -4,7 +4,7 @@ import type { Database } from '../../../platform/db/connect';
 import { isBusy } from '../../../platform/db/faults';
 import { createReader, type Reader } from '../../../platform/db/reader';
 import { dropCachedRows } from '../../../platform/db/statements/cached-rows';
-import { int } from '../../../platform/db/statements/columns';
+import { int, strings } from '../../../platform/db/statements/columns';
 import { transact, type Transaction } from '../../../platform/db/transaction';
 import { type CookieScope, readSessionCookies } from '../../../platform/http/cookies';
 import type {
@@ -148,6 +148,7 @@ async function authenticateToken(
     actor,
     windows: token,
     historyDays: limitsOf(token.plan).history_days,
+    keyPrefixes: token.keyPrefixes,
     nextTimeout: closedState === null ? nextTimeout : null,
     epoch: token.epoch,
     storage: { plan: token.plan, bytes: token.storedBytes },
@@ -186,6 +187,7 @@ function credentialOf(caller: CallerRow, sessionId: string | null): Credential {
     actor,
     windows: caller,
     historyDays: limitsOf(caller.plan).history_days,
+    keyPrefixes: strings(caller.key_prefixes),
     nextTimeout: caller.closed_state === null ? caller.next_timeout : null,
     epoch: caller.epoch,
     storage: { plan: caller.plan, bytes: int(caller.stored_bytes ?? 0) },

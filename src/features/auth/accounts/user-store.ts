@@ -28,6 +28,8 @@ export interface UserRow {
   readonly workspace_name: string;
   /** The plan of their workspace. */
   readonly plan: Plan;
+  /** The prefixes of the keys of their workspace's actions, as a JSON array. */
+  readonly key_prefixes: string;
   /** The windows of their workspace; null where the server's apply. */
   readonly working_seconds: number | null;
   readonly stalled_seconds: number | null;
@@ -264,6 +266,7 @@ export const userColumns = [
   'actors.name',
   'workspaces.name as workspace_name',
   'workspaces.plan',
+  'workspaces.key_prefixes',
   'workspaces.working_seconds',
   'workspaces.stalled_seconds',
 ] as const;

@@ -2,7 +2,7 @@ import type { components } from '../../../../generated/types';
 import { changeOf } from '../../../shared/audit';
 import { emit } from '../../../shared/events';
 import { shownBytes } from '../../../shared/plans';
-import { int } from '../../../platform/db/statements/columns';
+import { int, strings } from '../../../platform/db/statements/columns';
 import type { Reader } from '../../../platform/db/reader';
 import { checkIfMatch, etagOf } from '../../../platform/http/responses/response';
 import type { Input, ReadHandler, WriteHandler } from '../../../platform/operation';
@@ -56,6 +56,7 @@ export function toWorkspace(row: WorkspaceRow): components['schemas']['Workspace
   return {
     id: row.id,
     name: row.name,
+    key_prefix: strings(row.key_prefixes)[0] ?? '',
     plan: row.plan,
     time_zone: row.time_zone,
     working_seconds: row.working_seconds,

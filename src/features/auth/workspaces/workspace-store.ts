@@ -1,4 +1,5 @@
 import { ulid } from 'ulid';
+import { defaultPrefix } from '../../../platform/action-keys';
 import type { Database } from '../../../platform/db/connect';
 import type { Reader } from '../../../platform/db/reader';
 import { transact, type Transaction } from '../../../platform/db/transaction';
@@ -67,6 +68,8 @@ export async function createWorkspace(
 export interface WorkspaceRow {
   readonly id: string;
   readonly name: string;
+  /** A JSON array that begins with the current one. */
+  readonly key_prefixes: string;
   readonly plan: 'free' | 'unlimited';
   readonly time_zone: string;
   readonly working_seconds: number | null;
@@ -170,6 +173,7 @@ export async function insertWorkspace(
       id: workspace.workspaceId,
       name: workspace.workspaceName,
       plan: 'unlimited',
+      key_prefixes: JSON.stringify([defaultPrefix(workspace.workspaceName)]),
       ...stamps,
     }),
   );

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Database } from '../../../platform/db/connect';
 import { createReader, type Reader } from '../../../platform/db/reader';
 import { transact } from '../../../platform/db/transaction';
-import type { ProtocolHandler, ProtocolReply } from '../../../platform/operation';
+import type { ProtocolHandler, ProtocolReply } from '../../../platform/protocol';
 import { notFound } from '../../../platform/problems';
 import type { SecretKeys } from '../../../platform/secret-keys';
 import { checkOpen } from '../../../shared/closed-workspaces';

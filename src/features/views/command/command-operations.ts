@@ -1,6 +1,7 @@
 import type { ViewsHandlers } from '../../../../generated/handlers';
 import { limits } from '../../../../generated/limits';
 import type { components } from '../../../../generated/types';
+import { keyOf } from '../../../platform/action-keys';
 import type { Input, ReadContext, Reply } from '../../../platform/operation';
 import { type ActorRow, findActors } from '../../../shared/actors';
 import { documentViewer } from '../../../shared/document-visibility';
@@ -113,12 +114,13 @@ function mapped<Row, Item>(
 function toActionSummary(
   row: ActionSummaryRow,
   actors: ReadonlyMap<string, ActorRow>,
-  clock: Pick<ViewContext, 'now' | 'settings'>,
+  ctx: Pick<ViewContext, 'now' | 'settings' | 'keyPrefixes'>,
 ): components['schemas']['ActionSummary'] {
   const assignee = actors.get(row.assigned_actor_id ?? '');
   const agentId = assignee?.agent_id ?? null;
   return {
     id: row.id,
+    key: keyOf(ctx, row),
     title: row.title,
     project_id: row.project_id,
     assigned_actor_id: row.assigned_actor_id,
@@ -130,7 +132,7 @@ function toActionSummary(
     priority: row.priority,
     last_activity_note: row.last_activity_note,
     last_activity_at: row.last_activity_at,
-    is_working: isWorking(row, clock),
+    is_working: isWorking(row, ctx),
   };
 }
 

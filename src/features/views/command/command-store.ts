@@ -44,6 +44,7 @@ export interface ActionSummaryRow {
   readonly delegate_label: string | null;
   readonly due_at: string | null;
   readonly priority: number;
+  readonly number: number | null;
   readonly last_activity_note: string | null;
   readonly last_activity_at: string;
   readonly position: number | string | null;
@@ -123,6 +124,7 @@ function selectSummary(query: Knex.QueryBuilder, db: Knex): Knex.QueryBuilder {
       delegate_label: 'actions.delegate_label',
       due_at: 'actions.due_at',
       priority: 'actions.priority',
+      number: 'actions.number',
       last_activity_note: db.raw('substr(last_note.body, 1, ?)', [previewLength]),
       last_activity_at: 'actions.last_activity_at',
       position: 'actions.position',
@@ -196,6 +198,7 @@ const summarySourceColumns = [
   'delegate_label',
   'due_at',
   'priority',
+  'number',
   'queue_rank',
   'position',
   'last_activity_note_id',

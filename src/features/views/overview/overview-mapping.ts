@@ -1,4 +1,5 @@
 import type { components } from '../../../../generated/types';
+import { keyOf } from '../../../platform/action-keys';
 import { strings } from '../../../platform/db/statements/columns';
 import type { Input, ReadContext } from '../../../platform/operation';
 import { isWorking } from '../../actions';
@@ -22,7 +23,7 @@ type Overview = components['schemas']['AgentOverview'];
 export function fitOverview(
   parts: OverviewParts,
   { full: isFull = false, max_bytes: maxBytes }: NonNullable<Input<'getAgentOverview'>['query']>,
-  ctx: Pick<ReadContext, 'now' | 'settings'>,
+  ctx: Pick<ReadContext, 'now' | 'settings' | 'keyPrefixes'>,
 ): Overview {
   const whole = toOverview(parts, isFull, ctx);
   const frame = toOverview(withCounts(parts, []), isFull, ctx);
@@ -114,7 +115,7 @@ interface OverviewParts {
 function toOverview(
   parts: OverviewParts,
   isFull: boolean,
-  ctx: Pick<ReadContext, 'now' | 'settings'>,
+  ctx: Pick<ReadContext, 'now' | 'settings' | 'keyPrefixes'>,
 ): Overview {
   const { working, ready, waiting, claimable } = parts.work;
   const length = previewLengthOf(isFull);
@@ -198,10 +199,11 @@ function eachList<T>(
 function toWorkItem(
   row: WorkRow,
   length: number,
-  ctx: Pick<ReadContext, 'now' | 'settings'>,
+  ctx: Pick<ReadContext, 'now' | 'settings' | 'keyPrefixes'>,
 ): Overview['claimable'][number] {
   return {
     id: row.id,
+    key: keyOf(ctx, row),
     title: row.title,
     project_id: row.project_id,
     project_title: row.project_title,

@@ -24,6 +24,7 @@ export interface WorkRow {
   readonly project_title: string | null;
   readonly due_at: string | null;
   readonly priority: number;
+  readonly number: number | null;
   readonly defer_until: string | null;
   readonly status: string;
   readonly assigned_actor_id: string | null;
@@ -138,6 +139,7 @@ function selectWork(query: Knex.QueryBuilder, db: Knex, workspaceId: string): Kn
     project_title: 'project.title',
     due_at: 'actions.due_at',
     priority: 'actions.priority',
+    number: 'actions.number',
     defer_until: 'actions.defer_until',
     status: 'actions.status',
     assigned_actor_id: 'actions.assigned_actor_id',

@@ -1,6 +1,7 @@
 import { limits } from '../../../../generated/limits';
 import type { ViewsHandlers } from '../../../../generated/handlers';
 import type { components } from '../../../../generated/types';
+import { type KeyPrefixes, keyOf } from '../../../platform/action-keys';
 import { int } from '../../../platform/db/statements/columns';
 import { fitRows, groupBy } from '../fitting-rules';
 import {
@@ -43,14 +44,14 @@ export const getTasksView: ViewsHandlers['getTasksView'] = async ({ query }, ctx
       description: row.description,
       project_count: counts.projects.get(key) ?? 0,
       action_count: counts.actions.get(key) ?? 0,
-      rows: rows.map((task) => toTaskRow(task, key === null ? null : row.name)),
+      rows: rows.map((task) => toTaskRow(task, key === null ? null : row.name, ctx)),
     };
   };
   const hasTasksWithoutDomain =
     (counts.actions.get(null) ?? 0) + (counts.projects.get(null) ?? 0) > 0;
   const hasNoDomain = hasTasksWithoutDomain && (domain === undefined || domain === null);
   const shown = hasNoDomain ? [...domains.rows, noDomain] : domains.rows;
-  return { status: 200, body: fitTasks({ shown, omitted: domains.omitted, tasks, toDomain }) };
+  return { status: 200, body: fitTasks({ shown, omitted: domains.omitted, tasks, toDomain, ctx }) };
 };
 
 interface TasksParts {
@@ -60,11 +61,12 @@ interface TasksParts {
   /** The most urgent task of each domain, then the others by urgency. */
   readonly tasks: readonly TaskRow[];
   readonly toDomain: (row: TaskDomainRow, tasks: readonly TaskRow[]) => TaskDomain;
+  readonly ctx: KeyPrefixes;
 }
 
 /** The view with as many domains and tasks as fit: each domain with its first task, and others. */
-function fitTasks({ shown, omitted, tasks, toDomain }: TasksParts): TasksView {
-  const keyOf = (row: TaskDomainRow): string | null => (row === noDomain ? null : row.id);
+function fitTasks({ shown, omitted, tasks, toDomain, ctx }: TasksParts): TasksView {
+  const idOf = (row: TaskDomainRow): string | null => (row === noDomain ? null : row.id);
   const firsts = new Map<string | null, TaskRow>();
   const others: TaskRow[] = [];
   for (const task of tasks) {
@@ -72,15 +74,15 @@ function fitTasks({ shown, omitted, tasks, toDomain }: TasksParts): TasksView {
     else firsts.set(task.domain_id, task);
   }
   const entries = shown.map((row) => {
-    const first = firsts.get(keyOf(row));
+    const first = firsts.get(idOf(row));
     return toDomain(row, first === undefined ? [] : [first]);
   });
-  const names = new Map(shown.map((row) => [keyOf(row), row === noDomain ? null : row.name]));
+  const names = new Map(shown.map((row) => [idOf(row), row === noDomain ? null : row.name]));
   const [ofDomains = 0, ofOthers = 0] = fitRows(
     [
       { rows: entries },
       {
-        rows: others.map((task) => toTaskRow(task, names.get(task.domain_id) ?? null)),
+        rows: others.map((task) => toTaskRow(task, names.get(task.domain_id) ?? null, ctx)),
         hasFirst: false,
       },
     ],
@@ -90,7 +92,7 @@ function fitTasks({ shown, omitted, tasks, toDomain }: TasksParts): TasksView {
     [...firsts.values(), ...others.slice(0, ofOthers)],
     (task) => task.domain_id,
   );
-  const domains = shown.slice(0, ofDomains).map((row) => toDomain(row, rows.get(keyOf(row)) ?? []));
+  const domains = shown.slice(0, ofDomains).map((row) => toDomain(row, rows.get(idOf(row)) ?? []));
   return {
     domains,
     truncated: {
@@ -107,9 +109,14 @@ function byDomain(counts: readonly DomainCountRow[]): Map<string | null, number>
   return new Map(counts.map(({ domain_id: domain, count }) => [domain, int(count)]));
 }
 
-function toTaskRow(task: TaskRow, domainName: string | null): TaskDomain['rows'][number] {
+function toTaskRow(
+  task: TaskRow,
+  domainName: string | null,
+  prefixes: KeyPrefixes,
+): TaskDomain['rows'][number] {
   return {
     action_id: task.id,
+    key: keyOf(prefixes, task),
     title: task.title,
     project_id: task.project_id,
     project_title: task.project_title,

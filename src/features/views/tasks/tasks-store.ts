@@ -49,6 +49,7 @@ export interface TaskRow {
   readonly last_activity_at: string;
   readonly due_at: string | null;
   readonly priority: number;
+  readonly number: number | null;
   readonly domain_id: string | null;
   readonly order_id: string | null;
 }
@@ -158,6 +159,7 @@ export async function readTasks(
       last_activity_at: 'actions.last_activity_at',
       due_at: 'actions.due_at',
       priority: 'actions.priority',
+      number: 'actions.number',
       domain_id: 'actions.domain_id',
       order_id: 'actions.order_id',
     });

@@ -298,7 +298,7 @@ async function countWork(
   if (row.work_counted_at !== null && row.work_counted_at > workDueBefore(now)) return {};
   const { last } = await findFeedBounds(transaction, workspaceId);
   const works = agent.state === 'active' || agent.state === 'pending';
-  const context = { ...source, reader: transaction };
+  const context = { ...source, reader: transaction, keyPrefixes: [] };
   const claimable = works && urlOf(row) !== null ? await countClaimable(context, agent) : 0;
   if (claimable > (row.work_count ?? 0)) {
     const data = { agent_id: agent.id, claimable };

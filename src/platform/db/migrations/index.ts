@@ -35,6 +35,7 @@ import * as labels from './20261128071000-labels';
 import * as webhookFormats from './20261128090000-webhook-formats';
 import * as mail from './20261128100000-mail';
 import * as leaving from './20261128110000-leaving';
+import * as actionKeys from './20261128120000-action-keys';
 import * as whatWaits from './20261128130000-what-waits-for-whom';
 import * as files from './20261128140000-files';
 import * as savedViews from './20261128150000-saved-views';
@@ -62,18 +63,28 @@ export const migrations: readonly Migration[] = [
     down: installation.down,
     servesSince: null,
   },
+  { name: '20261127000100-people', up: people.up, down: people.down, servesSince: null },
+  { name: '20261127000200-agents', up: agents.up, down: agents.down, servesSince: null },
+  { name: '20261127000300-places', up: places.up, down: places.down, servesSince: null },
+  { name: '20261127000400-work', up: work.up, down: work.down, servesSince: null },
   {
     name: '20261127000500-links-and-texts',
     up: linksAndTexts.up,
     down: linksAndTexts.down,
     servesSince: null,
   },
+  { name: '20261127000600-events', up: events.up, down: events.down, servesSince: null },
+  { name: '20261127000700-webhooks', up: webhooks.up, down: webhooks.down, servesSince: null },
+  { name: '20261127000800-oauth', up: oauth.up, down: oauth.down, servesSince: null },
+  { name: '20261127000900-search', up: search.up, down: search.down, servesSince: null },
+  { name: '20261127001000-timers', up: timers.up, down: timers.down, servesSince: null },
   {
     name: '20261127001100-stored-bytes',
     up: storedBytes.up,
     down: storedBytes.down,
     servesSince: null,
   },
+  { name: '20261127001200-sort-keys', up: sortKeys.up, down: sortKeys.down, servesSince: null },
   {
     name: '20261127001300-executed-proposals',
     up: executedProposals.up,
@@ -234,6 +245,14 @@ export const migrations: readonly Migration[] = [
     down: leaving.down,
     // New tables, and an index.
     servesSince: '20261127002200-search-cuts',
+  },
+  {
+    name: '20261128120000-action-keys',
+    up: actionKeys.up,
+    down: actionKeys.down,
+    finish: actionKeys.finish,
+    // The actions of an earlier program would have no keys.
+    servesSince: null,
   },
   {
     name: '20261128130000-what-waits-for-whom',

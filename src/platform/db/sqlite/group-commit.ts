@@ -255,6 +255,7 @@ function grouping(
         }
         endTurn();
         await group.end.promise;
+        return [];
       },
       async rollback() {
         if (isFirst || isRolledBack()) rollBack(group, busy());

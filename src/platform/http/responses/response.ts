@@ -183,10 +183,23 @@ export function withEntityTag(reply: ResponseParts, epoch: string | undefined): 
   if (version === undefined || epoch === undefined) return reply;
   const json = reply.text ?? toJson(reply.body);
   const text = typeof json === 'string' ? json : Buffer.concat(json).toString();
-  // The fastest digest: it only has to differ when the body does.
-  const digest = hash('sha1', text, 'base64url').slice(0, 16);
-  const headers = { ...reply.headers, ETag: `"${version}-${epoch}-${digest}"` };
+  const headers = { ...reply.headers, ETag: `"${version}-${epoch}-${digestOf(text)}"` };
   return { ...reply, headers, text };
+}
+
+const digestLength = 16;
+
+// The fastest digest: it only has to differ when the body does.
+function digestOf(text: string): string {
+  return hash('sha1', text, 'base64url').slice(0, digestLength);
+}
+
+/** The reply with the entity tag of its text, if it had one of another text. */
+export function retagged(reply: ResponseParts): ResponseParts {
+  const { ETag: tag, ...others } = reply.headers ?? {};
+  if (tag === undefined || reply.text === undefined || plain.test(tag)) return reply;
+  const kept = tag.slice(0, -digestLength - 1);
+  return { ...reply, headers: { ...others, ETag: `${kept}${digestOf(reply.text)}"` } };
 }
 
 /**

@@ -1,0 +1,62 @@
+/** What the keys of a workspace's actions begin with. */
+export interface KeyPrefixes {
+  /** The current prefix, then the earlier ones. */
+  readonly keyPrefixes: readonly string[];
+}
+
+/** The form of a prefix: two to five capital letters and digits, a letter first. */
+const prefixForm = /^[A-Z][A-Z0-9]{1,4}$/;
+
+// A key in a request, in any case. Ten digits hold every number of the column.
+const keyForm = /^([A-Za-z][A-Za-z0-9]{1,4})-([1-9][0-9]{0,9})$/;
+
+const largestNumber = 2 ** 31 - 1;
+const mostInitials = 5;
+const lettersOfOneWord = 3;
+const otherwise = 'ACT';
+
+/** The prefix of a new workspace: the initials of its name, or the first letters of its only word. */
+export function defaultPrefix(name: string): string {
+  const plain = name.slice(0, 200).normalize('NFKD').replaceAll(/\p{M}/gu, '').toUpperCase();
+  const words = plain.match(/[A-Z0-9]+/g) ?? [];
+  const initials = words.map((word) => word.slice(0, 1)).join('');
+  const [first = ''] = words;
+  const chosen =
+    words.length > 1 ? initials.slice(0, mostInitials) : first.slice(0, lettersOfOneWord);
+  return prefixForm.test(chosen) ? chosen : otherwise;
+}
+
+/** The number that a key names; undefined for another text, and for the prefix of no one else. */
+export function numberOf(text: string, prefixes: readonly string[]): number | undefined {
+  const [, prefix = '', digits = ''] = keyForm.exec(text) ?? [];
+  const number = Number(digits);
+  if (!prefixes.includes(prefix.toUpperCase()) || number > largestNumber) return undefined;
+  return number;
+}
+
+/**
+ * The key of an action. An action gets its number with the commit of its creation: until then, a
+ * mark stands for it, whose first character no text of a request contains.
+ */
+export function keyOf(
+  { keyPrefixes: [prefix = otherwise] }: KeyPrefixes,
+  { id, number }: { readonly id: string; readonly number: number | string | null },
+): string {
+  return `${prefix}-${number ?? `\0${id}`}`;
+}
+
+// As JSON has it, in a string that begins with the prefix.
+const pending = /-\\u0000(act_\w+)"/g;
+
+/** The ids of the actions in a JSON text whose numbers are not known yet. */
+export function idsWithoutNumber(json: string): string[] {
+  return [...new Set(Array.from(json.matchAll(pending), ([, id = '']) => id))];
+}
+
+/** The JSON text with the numbers of these actions. */
+export function withNumbers(json: string, numbers: ReadonlyMap<string, number>): string {
+  return json.replaceAll(pending, (found, id: string) => {
+    const number = numbers.get(id);
+    return number === undefined ? found : `-${number}"`;
+  });
+}
