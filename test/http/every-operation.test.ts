@@ -1,3 +1,4 @@
+import { limits } from '../../generated/limits';
 import type { components } from '../../generated/types';
 import type { OperationId } from '../../src/platform/operation';
 import { DAY, addMilliseconds } from '../../src/platform/time';
@@ -446,7 +447,8 @@ describeOnDatabase('sqlite', 'Every operation of another protocol', (database) =
   });
 
   test.each(ofProtocols('PAYLOAD_TOO_LARGE'))('%s refuses a body that is too large', async (id) => {
-    await provoke('PAYLOAD_TOO_LARGE', id, { body: 'x'.repeat(2 * 1024 * 1024 + 1) });
+    const max = id === 'uploadFile' ? limits.file_bytes : limits.body_bytes;
+    await provoke('PAYLOAD_TOO_LARGE', id, { body: 'x'.repeat(max + 1) });
   });
 
   test.each(ofProtocols('WRONG_ACTOR'))('%s refuses the token of an agent', async (id) => {

@@ -1,24 +1,26 @@
 import { isUtf8 } from 'node:buffer';
 
-/** The beginnings of the formats that the service knows: hexadecimal, in which `..` is any byte. */
-const signatures: readonly (readonly [beginning: string, type: string])[] = [
-  ['89504e470d0a1a0a', 'image/png'],
-  ['ffd8ff', 'image/jpeg'],
-  ['474946383761', 'image/gif'],
-  ['474946383961', 'image/gif'],
-  ['52494646........57454250', 'image/webp'],
-  ['255044462d', 'application/pdf'],
-  ['504b0304', 'application/zip'],
-  ['1f8b08', 'application/gzip'],
+/** The media types that the service knows, with bytes in hexadecimal and where they begin. */
+const signatures: readonly (readonly [type: string, bytes: string, at?: number])[] = [
+  ['image/png', '89504e470d0a1a0a'],
+  ['image/jpeg', 'ffd8ff'],
+  ['image/gif', '474946383761'],
+  ['image/gif', '474946383961'],
+  ['image/webp', '57454250', 8],
+  ['application/pdf', '255044462d'],
+  ['application/zip', '504b0304'],
+  ['application/gzip', '1f8b08'],
 ];
-
-const longest = 32;
 
 /** The media type of a file by its first bytes, whatever its sender says. */
 export function mediaTypeOf(beginning: Buffer): string {
-  const text = beginning.subarray(0, longest).toString('hex');
-  const known = signatures.find(([signature]) => new RegExp(`^${signature}`).test(text));
-  if (known !== undefined) return known[1];
+  const known = signatures.find(([type, bytes, at = 0]) => {
+    const signature = Buffer.from(bytes, 'hex');
+    const found = beginning.subarray(at, at + signature.length);
+    const isRiff = type !== 'image/webp' || beginning.subarray(0, 4).toString('latin1') === 'RIFF';
+    return isRiff && found.equals(signature);
+  });
+  if (known !== undefined) return known[0];
   return isText(beginning) ? 'text/plain' : 'application/octet-stream';
 }
 
@@ -81,7 +83,7 @@ export interface ByteRange {
  * these bytes.
  */
 export function rangeOf(header: string | undefined, size: number): ByteRange | undefined | null {
-  const [, from = '', to = ''] = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(header ?? '') ?? [];
+  const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header ?? '') ?? [];
   if (from === '' && to === '') return undefined;
   if (from === '') {
     const length = Math.min(Number(to), size);

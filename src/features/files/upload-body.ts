@@ -21,13 +21,13 @@ const raw = 'application/octet-stream';
  */
 export async function openUpload(message: IncomingMessage): Promise<IncomingFile> {
   const { headers } = message;
-  if (!hasBody(message)) throw emptyFile();
   const [type = ''] = (headers['content-type'] ?? '').split(';', 1);
   const isForm = type.trim().toLowerCase() === form;
   const encoding = headers['content-encoding'] ?? 'identity';
   if ((!isForm && type.trim().toLowerCase() !== raw) || encoding !== 'identity') {
     throw problem('UNSUPPORTED_MEDIA_TYPE', `Send the file as ${raw} or ${form}, uncompressed.`);
   }
+  if (!hasBody(message)) throw emptyFile();
   // The parts of a form have headers.
   const most = limits.file_bytes + (isForm ? limits.body_bytes : 0);
   if (Number(headers['content-length'] ?? 0) > most) throw tooLarge();
