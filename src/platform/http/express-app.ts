@@ -260,10 +260,13 @@ const requestHeaders = [
 
 /** The response headers that scripts may read besides the few that they always may. */
 export const exposedHeaders = [
+  'Accept-Ranges',
   'Allow',
   'Claim-Expires-At',
   'Claim-Generation',
   'Claim-Renew-After',
+  'Content-Disposition',
+  'Content-Range',
   'ETag',
   'Idempotent-Replayed',
   'Location',
