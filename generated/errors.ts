@@ -68,6 +68,7 @@ export const errors = {
   PASSWORD_RESET_NOT_VALID: { status: 422, message: "The password reset is used, revoked or expired, or does not exist." },
   PASSWORD_TOO_COMMON: { status: 422, message: "The password is easy to guess; choose another one." },
   PROPOSAL_MISMATCH: { status: 422, message: "The proposal does not permit this request." },
+  SIGN_IN_LINK_NOT_VALID: { status: 422, message: "The link to sign in is used or expired, or does not exist." },
   TOO_MANY_IDS: { status: 422, message: "Too many ids." },
   URL_NOT_ALLOWED: { status: 422, message: "The server does not send requests to this URL; details.reason says why." },
   VERSION_REQUIRED: { status: 428, message: "Send If-Match with the ETag of the record." },

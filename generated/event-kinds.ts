@@ -84,6 +84,7 @@ export const eventKinds = [
   'user.password_reset_created',
   'user.reactivated',
   'user.sign_in_failed',
+  'user.sign_in_link_created',
   'user.unlinked',
   'user.updated',
   'token.rotated',

@@ -2,12 +2,12 @@
 import type {
   OperationFacts,
   OperationId,
+  ProtocolHandler,
   PublicReadHandler,
   PublicWriteHandler,
   ReadHandler,
   WriteHandler,
 } from '../src/platform/operation';
-import type { ProtocolHandler } from '../src/platform/protocol';
 import { notImplemented } from '../src/platform/problems';
 
 /** The operations of the tag `actions`. */
@@ -144,13 +144,6 @@ export interface LinksHandlers {
   readonly deleteLink: WriteHandler<'deleteLink'>;
 }
 
-/** The operations of the tag `files`. */
-export interface FilesHandlers {
-  readonly uploadFile: ProtocolHandler;
-  readonly downloadFile: ProtocolHandler;
-  readonly getFile: ReadHandler<'getFile'>;
-}
-
 /** The operations of the tag `texts`. */
 export interface TextsHandlers {
   readonly listEarlierTexts: ReadHandler<'listEarlierTexts'>;
@@ -212,6 +205,7 @@ export interface UsersHandlers {
   readonly getUser: ReadHandler<'getUser'>;
   readonly updateUser: WriteHandler<'updateUser'>;
   readonly deactivateUser: WriteHandler<'deactivateUser'>;
+  readonly eraseUser: WriteHandler<'eraseUser'>;
   readonly reactivateUser: WriteHandler<'reactivateUser'>;
   readonly createPasswordReset: WriteHandler<'createPasswordReset'>;
   readonly deleteUserSessions: WriteHandler<'deleteUserSessions'>;
@@ -233,6 +227,7 @@ export interface AuthHandlers {
   readonly getSession: ReadHandler<'getSession'>;
   readonly deleteSession: WriteHandler<'deleteSession'>;
   readonly changePassword: WriteHandler<'changePassword'>;
+  readonly useSignInLink: PublicWriteHandler<'useSignInLink'>;
   readonly resetPassword: PublicWriteHandler<'resetPassword'>;
   readonly changeEmail: WriteHandler<'changeEmail'>;
   readonly listSessions: ReadHandler<'listSessions'>;
@@ -265,6 +260,7 @@ export interface OidcHandlers {
   readonly getSignIn: PublicReadHandler<'getSignIn'>;
   readonly startOidc: ProtocolHandler;
   readonly finishOidc: ProtocolHandler;
+  readonly receiveOidcLogout: ProtocolHandler;
   readonly getOidcLink: ReadHandler<'getOidcLink'>;
   readonly removeOidcLink: WriteHandler<'removeOidcLink'>;
 }
@@ -296,7 +292,6 @@ export interface AllHandlers
     AgentsHandlers,
     DocumentsHandlers,
     LinksHandlers,
-    FilesHandlers,
     TextsHandlers,
     ViewsHandlers,
     SearchHandlers,
@@ -407,9 +402,6 @@ export const stubs: AllHandlers = {
   getLink: () => notImplemented('getLink'),
   updateLink: () => notImplemented('updateLink'),
   deleteLink: () => notImplemented('deleteLink'),
-  uploadFile: () => notImplemented('uploadFile'),
-  downloadFile: () => notImplemented('downloadFile'),
-  getFile: () => notImplemented('getFile'),
   listEarlierTexts: () => notImplemented('listEarlierTexts'),
   getCommandView: () => notImplemented('getCommandView'),
   getInboxView: () => notImplemented('getInboxView'),
@@ -445,6 +437,7 @@ export const stubs: AllHandlers = {
   getUser: () => notImplemented('getUser'),
   updateUser: () => notImplemented('updateUser'),
   deactivateUser: () => notImplemented('deactivateUser'),
+  eraseUser: () => notImplemented('eraseUser'),
   reactivateUser: () => notImplemented('reactivateUser'),
   createPasswordReset: () => notImplemented('createPasswordReset'),
   deleteUserSessions: () => notImplemented('deleteUserSessions'),
@@ -458,6 +451,7 @@ export const stubs: AllHandlers = {
   getSession: () => notImplemented('getSession'),
   deleteSession: () => notImplemented('deleteSession'),
   changePassword: () => notImplemented('changePassword'),
+  useSignInLink: () => notImplemented('useSignInLink'),
   resetPassword: () => notImplemented('resetPassword'),
   changeEmail: () => notImplemented('changeEmail'),
   listSessions: () => notImplemented('listSessions'),
@@ -478,6 +472,7 @@ export const stubs: AllHandlers = {
   getSignIn: () => notImplemented('getSignIn'),
   startOidc: () => notImplemented('startOidc'),
   finishOidc: () => notImplemented('finishOidc'),
+  receiveOidcLogout: () => notImplemented('receiveOidcLogout'),
   getOidcLink: () => notImplemented('getOidcLink'),
   removeOidcLink: () => notImplemented('removeOidcLink'),
   getOpenApi: () => notImplemented('getOpenApi'),
@@ -2751,78 +2746,6 @@ export const operationFacts = {
     beyondStorageLimit: true,
     minimal: null,
   },
-  uploadFile: {
-    tag: 'files',
-    method: 'post',
-    path: '/v1/files',
-    security: ['bearerToken', 'sessionCookie'],
-    securityOptional: false,
-    permission: {"people":"member","agents":"worker","scope":"write"},
-    protocol: 'file',
-    successStatuses: [201],
-    errorCodes: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CAP_EXCEEDED', 'CSRF_FAILED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'MOVED', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
-    hasBody: true,
-    consumes: ['application/octet-stream', 'multipart/form-data'],
-    bodyRequired: true,
-    acceptsClientRequestId: false,
-    bodyHasPassword: false,
-    produces: ['application/json'],
-    headerNames: ['Content-Disposition'],
-    listDefaults: null,
-    replayOmits: [],
-    longReplayOmits: [],
-    replaysWithoutBody: false,
-    beyondStorageLimit: true,
-    minimal: null,
-  },
-  downloadFile: {
-    tag: 'files',
-    method: 'get',
-    path: '/v1/files/{id}',
-    security: ['bearerToken', 'sessionCookie'],
-    securityOptional: false,
-    permission: {"people":"viewer","agents":"worker","scope":"read"},
-    protocol: 'file',
-    successStatuses: [200, 206],
-    errorCodes: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'MOVED', 'RANGE_NOT_SATISFIABLE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
-    hasBody: false,
-    consumes: [],
-    bodyRequired: false,
-    acceptsClientRequestId: false,
-    bodyHasPassword: false,
-    produces: ['application/octet-stream', 'image/png', 'image/jpeg', 'image/gif', 'image/webp'],
-    headerNames: ['Range', 'If-Range', 'If-None-Match'],
-    listDefaults: null,
-    replayOmits: [],
-    longReplayOmits: [],
-    replaysWithoutBody: false,
-    beyondStorageLimit: true,
-    minimal: null,
-  },
-  getFile: {
-    tag: 'files',
-    method: 'get',
-    path: '/v1/files/{id}/metadata',
-    security: ['bearerToken', 'sessionCookie'],
-    securityOptional: false,
-    permission: {"people":"viewer","agents":"worker","scope":"read"},
-    protocol: null,
-    successStatuses: [200],
-    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'MOVED', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
-    hasBody: false,
-    consumes: [],
-    bodyRequired: false,
-    acceptsClientRequestId: false,
-    bodyHasPassword: false,
-    produces: ['application/json'],
-    headerNames: ['If-None-Match'],
-    listDefaults: null,
-    replayOmits: [],
-    longReplayOmits: [],
-    replaysWithoutBody: false,
-    beyondStorageLimit: true,
-    minimal: null,
-  },
   listEarlierTexts: {
     tag: 'texts',
     method: 'get',
@@ -3663,6 +3586,30 @@ export const operationFacts = {
     beyondStorageLimit: true,
     minimal: {"required":["ETag"],"fromBody":{}},
   },
+  eraseUser: {
+    tag: 'users',
+    method: 'post',
+    path: '/v1/users/{id}/erase',
+    security: ['sessionCookie'],
+    securityOptional: false,
+    permission: {"people":"owner","agents":"none","scope":"write"},
+    protocol: null,
+    successStatuses: [200],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'CSRF_FAILED', 'FORBIDDEN', 'WRONG_ACTOR', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'USER_ACTIVE', 'MOVED', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: true,
+    consumes: ['application/json'],
+    bodyRequired: false,
+    acceptsClientRequestId: true,
+    bodyHasPassword: false,
+    produces: ['application/json'],
+    headerNames: ['If-Match', 'Prefer'],
+    listDefaults: null,
+    replayOmits: [],
+    longReplayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: true,
+    minimal: {"required":["ETag"],"fromBody":{}},
+  },
   reactivateUser: {
     tag: 'users',
     method: 'post',
@@ -3672,7 +3619,7 @@ export const operationFacts = {
     permission: {"people":"owner","agents":"none","scope":"write"},
     protocol: null,
     successStatuses: [200],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'CSRF_FAILED', 'FORBIDDEN', 'WRONG_ACTOR', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'MOVED', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'CSRF_FAILED', 'FORBIDDEN', 'WRONG_ACTOR', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'USER_NOT_ACTIVE', 'MOVED', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     consumes: ['application/json'],
     bodyRequired: false,
@@ -3972,6 +3919,30 @@ export const operationFacts = {
     replayOmits: [],
     longReplayOmits: [],
     replaysWithoutBody: true,
+    beyondStorageLimit: true,
+    minimal: null,
+  },
+  useSignInLink: {
+    tag: 'auth',
+    method: 'post',
+    path: '/v1/session/link',
+    security: [],
+    securityOptional: false,
+    permission: {"people":"none","agents":"none","scope":"none"},
+    protocol: null,
+    successStatuses: [201],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'CSRF_FAILED', 'NOT_ACCEPTABLE', 'MOVED', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'SIGN_IN_LINK_NOT_VALID', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: true,
+    consumes: ['application/json'],
+    bodyRequired: true,
+    acceptsClientRequestId: false,
+    bodyHasPassword: false,
+    produces: ['application/json'],
+    headerNames: [],
+    listDefaults: null,
+    replayOmits: [],
+    longReplayOmits: [],
+    replaysWithoutBody: false,
     beyondStorageLimit: true,
     minimal: null,
   },
@@ -4455,6 +4426,30 @@ export const operationFacts = {
     beyondStorageLimit: true,
     minimal: null,
   },
+  receiveOidcLogout: {
+    tag: 'oidc',
+    method: 'post',
+    path: '/v1/oidc/backchannel-logout',
+    security: [],
+    securityOptional: false,
+    permission: {"people":"none","agents":"none","scope":"none"},
+    protocol: 'oauth',
+    successStatuses: [200],
+    errorCodes: ['VALIDATION_FAILED', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: true,
+    consumes: ['application/x-www-form-urlencoded'],
+    bodyRequired: true,
+    acceptsClientRequestId: false,
+    bodyHasPassword: false,
+    produces: [],
+    headerNames: [],
+    listDefaults: null,
+    replayOmits: [],
+    longReplayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
+    minimal: null,
+  },
   getOidcLink: {
     tag: 'oidc',
     method: 'get',
@@ -4774,6 +4769,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'eb_B01PavdEqiARBo5AmMxnFn-1S46UmN5bOXPlCYqs',
-  json: 'WdhrUz8JV7c9qarL8Wgx5zIR-TaW_3XGRMpUTq_L_d0',
+  yaml: 'KaZ55tSxL_8g4RRmY1V-y9bTkVfMF6MD8OazISniReQ',
+  json: 'WIGCF5Oc2V776YYeMr9NeWfkWa1DCLGPLwyMaUZyi6Y',
 } as const;

@@ -12,6 +12,7 @@ const countsGuesses = new Set([
   'acceptInvitation',
   'changePassword',
   'resetPassword',
+  'useSignInLink',
   'changeEmail',
 ]);
 /** Codes that refuse the caller, whatever the request is. */

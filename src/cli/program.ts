@@ -12,6 +12,7 @@ import { withoutSecrets } from '../platform/log';
 import type { ArchiveOptions } from './archive/archive-command';
 import { addAgents } from './agents/agent-program';
 import { CommandError, Interruption, UsageError } from './failure';
+import { addPeople } from './people/people-program';
 import { print, printJson, tell } from './printer';
 import type { EndOptions } from './restore/restored-access-store';
 import type { ServeOptions } from './serve/serve';
@@ -130,6 +131,7 @@ function buildProgram(version: string): Command {
     .option('--json', 'print the result as JSON')
     .action(setup);
   addWorkspaces(program);
+  addPeople(program);
   addAgents(program);
   addTokens(program);
   addConnect(program);

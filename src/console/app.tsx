@@ -4,7 +4,7 @@ import { hasDrafts, isOther, setPerson } from './api/person';
 import { signInPath, useSession } from './api/session';
 import { useSignedOut } from './api/signed-out';
 import { ErrorBoundary, NotFound } from './shell/fallbacks';
-import { invitationPath, resetPath } from './api/address';
+import { invitationPath, resetPath, signInLinkPath } from './api/address';
 import { pages } from './shell/screens';
 import { Shell } from './shell/shell';
 import { loadable, RowsSkeleton } from './ui/loading';
@@ -25,7 +25,7 @@ export function App() {
   const [path] = useLocation();
   const isSignedOut = useSignedOut();
   // These pages are for visitors with and without a session.
-  if (path === invitationPath || path === resetPath) {
+  if ([invitationPath, resetPath, signInLinkPath].includes(path)) {
     return (
       <Suspense fallback={loadingPage}>
         <LinkedPage path={path} />

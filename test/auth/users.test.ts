@@ -65,6 +65,7 @@ const auditedBy: Readonly<Record<string, readonly EventKind[]>> = {
   updateUser: ['user.updated', 'token.revoked'],
   updateWebhook: ['webhook.updated', 'webhook.disabled', 'webhook.enabled'],
   updateWorkspace: ['workspace.updated'],
+  useSignInLink: ['session.created'],
   // These give nobody a right that the entry of the grant, or of the webhook, does not have.
   createAccessToken: [],
   registerOauthClient: [],
@@ -80,7 +81,12 @@ test('every operation on people, credentials, agents and settings is in the audi
   );
   expect(writes.toSorted()).toEqual(Object.keys(auditedBy).toSorted());
   const kinds = Object.values(auditedBy).flat();
-  const others: EventKind[] = ['workspace.created', 'workspace.exported', 'workspace.imported'];
+  const others: EventKind[] = [
+    'user.sign_in_link_created',
+    'workspace.created',
+    'workspace.exported',
+    'workspace.imported',
+  ];
   expect([...new Set([...kinds, ...others])].toSorted()).toEqual(
     Object.keys(auditKinds).toSorted(),
   );

@@ -893,6 +893,75 @@ describeOnEachDialect('on %s', (dialect) => {
     }
   });
 
+  test('person erase replaces the name of a deactivated person, and export waits for that', async () => {
+    const { owner, email } = await makeWorkspace(database, 'Stage of the erased');
+    const { knex } = database;
+    const inOurs = ['--workspace', owner.workspaceId, '--json'];
+    const env = { DATABASE_URL: database.url };
+    const erase = (user: string) => run(['person', 'erase', '--user', user, ...inOurs], env);
+    const key = { workspace_id: owner.workspaceId, id: owner.userId };
+    const [active, none] = await Promise.all([erase(email), erase('usr_none')]);
+    expect(active).toMatchObject({ code: 1, err: expect.stringContaining('is active') });
+    expect(none).toMatchObject({ code: 1, err: expect.stringContaining('There is no person') });
+    await knex('users').where(key).update({ deactivated_at: new Date().toISOString() });
+    const erasure = { workspace_id: owner.workspaceId, id: 'era_1', user_id: 'usr_other' };
+    const far = { texts: '{}', step: 'events', begins_at: '2099-01-01T00:00:00.000Z' };
+    await knex('erasures').insert({ ...erasure, ...far });
+    const exported = await run(['export', '-', '--workspace', owner.workspaceId], env);
+    expect(exported).toMatchObject({ code: 1, err: expect.stringContaining('being erased') });
+    await knex('erasures').where(erasure).delete();
+    for (const user of [email, owner.userId]) {
+      const { code, out, err } = await erase(user);
+      expect({ code, err }).toEqual({ code: 0, err: '' });
+      expect(JSON.parse(out)).toEqual({
+        workspace_id: owner.workspaceId,
+        user_id: owner.userId,
+        name: 'Former member 1',
+      });
+    }
+    expect(await knex('erasures').where({ workspace_id: owner.workspaceId })).toEqual([]);
+  });
+
+  test('person sign-in-link signs an owner in once, also without passwords', async () => {
+    const { owner, email } = await makeWorkspace(database, 'Stage of the link');
+    const { knex } = database;
+    const app = await startApp(database, { passwordSignIn: false });
+    const env = { DATABASE_URL: database.url, PUBLIC_URL: 'https://calls.example.com' };
+    const command = ['person', 'sign-in-link', '--workspace', owner.workspaceId, '--user'];
+    try {
+      const made = await run([...command, email, '--json'], env);
+      const { token, link } = JSON.parse(made.out);
+      expect(link).toBe(`https://calls.example.com/app/sign-in-link#${token}`);
+      expect(JSON.stringify(await knex('sign_in_links'))).not.toContain(token);
+      const api = client(app);
+      const attempts = await Promise.all(
+        [1, 2].map(() => api.send('useSignInLink', { body: { token } })),
+      );
+      expect(attempts.map(({ status }) => status).toSorted()).toEqual([201, 422]);
+      await api.fails('useSignInLink', { body: { token } }, 422, 'SIGN_IN_LINK_NOT_VALID');
+      await api.fails('useSignInLink', { body: { token: 'cbl_0' } }, 422, 'SIGN_IN_LINK_NOT_VALID');
+      const late = JSON.parse((await run([...command, owner.userId, '--json'], env)).out);
+      await knex('sign_in_links').update({ expires_at: new Date().toISOString() });
+      const body = { token: late.token };
+      await api.fails('useSignInLink', { body }, 422, 'SIGN_IN_LINK_NOT_VALID');
+      expect(app.logs.join('')).not.toContain(token);
+      const key = { workspace_id: owner.workspaceId };
+      const kinds = await knex('audit_entries').where(key).orderBy('id').pluck<string[]>('kind');
+      expect(kinds.filter((kind) => kind.startsWith('user.') || kind.startsWith('ses'))).toEqual([
+        'user.sign_in_link_created',
+        'session.created',
+        'user.sign_in_link_created',
+      ]);
+      await knex('users').where({ id: owner.userId }).update({ role: 'member' });
+      expect(await run([...command, email], env)).toMatchObject({
+        code: 1,
+        err: expect.stringContaining('no active owner'),
+      });
+    } finally {
+      await app.close();
+    }
+  });
+
   test('password reset prints a one-time token or sets a password, for one account', async () => {
     const app = await startApp(database);
     const [ours, theirs] = [

@@ -184,6 +184,7 @@ export const bulkEffects: Readonly<Partial<Record<OperationId, Effects>>> = {
   acceptInvitation: { 'invitations: the accepted one': signedOut },
   updateWorkspace: own,
   createSession: own,
+  useSignInLink: own,
   deleteSession: { 'sessions: the own one ends': signedOut },
   changePassword: {
     'users: the own account': signedOut,
@@ -202,6 +203,10 @@ export const bulkEffects: Readonly<Partial<Record<OperationId, Effects>>> = {
   deleteSessions: { 'sessions: all of the person end': signedOut },
   deleteOtherSession: own,
   startOidc: own,
+  eraseUser: {
+    'users: the erased one': signedOut,
+    'sessions: all of the person are deleted': signedOut,
+  },
   receiveOidcLogout: {
     'sessions: those that the sign-in at the provider began end': signedOut,
   },

@@ -1,5 +1,11 @@
 import type { Logger } from 'pino';
-import { attemptPurge, findWorkspaceIds, resetPurge, sessionPurge } from '../../features/auth';
+import {
+  attemptPurge,
+  findWorkspaceIds,
+  resetPurge,
+  sessionPurge,
+  signInLinkPurge,
+} from '../../features/auth';
 import { auditPurge } from '../../shared/audit';
 import { filePurge } from '../../shared/files';
 import { eventPurge, newsPurge } from '../../shared/events';
@@ -74,6 +80,7 @@ export async function runHousekeeping(
     accessTokenPurge,
     ...oauthPurges,
     logoutTokenPurge,
+    signInLinkPurge,
     deliveryPurge,
     webhookPurge,
   ];

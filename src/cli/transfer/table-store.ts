@@ -129,6 +129,7 @@ export const otherTables: readonly RegExp[] = [
   /^oauth_(clients|codes|grants|refresh_tokens|tickets)$/,
   /^(schema_compatibility|step_progress)$/,
   /^search_(entries|terms(_\w+)?)$/,
+  /^sign_in_links$/,
   /^timers$/,
   /^used_logout_tokens$/,
   /^webhook_deliveries$/,

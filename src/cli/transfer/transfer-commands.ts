@@ -29,6 +29,7 @@ import { operatorContext } from '../workspaces/operator';
 import { exportOutput } from '../printer';
 import { startProgress } from '../files/progress';
 import { checkReadable, fileProblem, writeWhole } from '../files/whole-file';
+import { isErasing } from '../../features/users';
 
 const MAX_PARTS_SHOWN = 10;
 
@@ -71,6 +72,11 @@ export async function exportCommand(
     const moved = options.move === true ? await chooseFrozen(database, options) : undefined;
     const workspaceId =
       moved?.id ?? (await chooseWorkspace(createReader(database), options.workspace));
+    if (await isErasing(createReader(database), workspaceId)) {
+      throw new CommandError(
+        'A person is being erased, and the file would still have their name. Try again in some minutes, while a server runs.',
+      );
+    }
     const { onRows, end } = countRows('Exporting');
     let webhooks = 0;
     const keys = options.withoutSecrets === true ? [] : config.secretKeys;

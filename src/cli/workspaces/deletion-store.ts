@@ -44,6 +44,7 @@ const notExported: readonly DeletionStep[] = [
   step('oauth_grants'),
   step('failed_sign_ins', { key: ['user_id'] }),
   step('erasures'),
+  step('sign_in_links', { key: ['secret_hash'] }),
 ];
 
 const exported = transferTables.filter(({ name }) => !ofWorkspace.includes(name));

@@ -18,7 +18,12 @@ export const invitationPath = '/app/invitation';
 /** The address of the page that sets a new password with a reset. */
 export const resetPath = '/app/reset';
 
-const isLinked = [invitationPath, resetPath].includes(location.pathname.slice(base.length));
+/** The address of the page that signs an owner in by a link of the command line. */
+export const signInLinkPath = '/app/sign-in-link';
+
+const isLinked = [invitationPath, resetPath, signInLinkPath].includes(
+  location.pathname.slice(base.length),
+);
 
 /**
  * The secret of the link that opened this page; empty without one. Links have it in the fragment,

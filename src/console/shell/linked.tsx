@@ -1,6 +1,6 @@
 import { isCallboardError, unwrap } from 'callboard-client';
 import { useState, type ReactNode } from 'react';
-import { base, linkSecret, resetPath } from '../api/address';
+import { base, linkSecret, resetPath, signInLinkPath } from '../api/address';
 import { plainClient } from '../api/client';
 import { signInPath } from '../api/session';
 import { sentenceOf } from '../ui/loading';
@@ -11,7 +11,44 @@ import { OidcButton, useWays } from './oidc';
 
 /** The page of a link with a secret. */
 export function LinkedPage({ path }: { readonly path: string }) {
+  if (path === signInLinkPath) return <SignInLink />;
   return path === resetPath ? <Reset /> : <Invitation />;
+}
+
+/** Signs an owner in by the link that opened the page, when they press the button. */
+function SignInLink() {
+  useTitle('Sign in');
+  const [fault, setFault] = useState<string>();
+  const [isSending, setSending] = useState(false);
+
+  async function signIn(): Promise<void> {
+    setSending(true);
+    try {
+      await unwrap(plainClient.POST('/v1/session/link', { body: { token: linkSecret } }));
+      // Nothing of the person who was signed in before is left.
+      location.assign(`${base}/app`);
+    } catch (error) {
+      setSending(false);
+      setFault(sentenceOf(error));
+    }
+  }
+
+  return (
+    <Alone title={linkSecret === '' ? 'Open the whole link' : 'Sign in with the link'}>
+      {linkSecret === '' ? (
+        <p>The address has no secret. After a reload the page needs the link again.</p>
+      ) : (
+        <Form
+          action={isSending ? 'Signing in …' : 'Sign in'}
+          isSending={isSending}
+          fault={fault}
+          onSend={() => void signIn()}
+        >
+          <p className="muted">The link works once.</p>
+        </Form>
+      )}
+    </Alone>
+  );
 }
 
 /** Accepts the invitation of the link that opened the page, and signs the new person in. */

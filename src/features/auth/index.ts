@@ -20,6 +20,7 @@ import {
   getSession,
   listSessions,
 } from './sign-in/session-operations';
+import { useSignInLink } from './sign-in/sign-in-link-operations';
 import { getWorkspace, updateWorkspace } from './workspaces/workspace-operations';
 
 export {
@@ -68,6 +69,7 @@ export {
 export { createReauthentication, storePassword } from './passwords/credential-changes';
 export { issueReset, resetPurge, type ResetRow, revokeReset } from './passwords/reset-store';
 export { startSession } from './sign-in/session-start';
+export { issueSignInLink, signInLinkPurge } from './sign-in/sign-in-link-store';
 export { recordFailures } from './sign-in/failed-sign-in-store';
 export {
   revokeOidcSessions,
@@ -100,6 +102,7 @@ export function authHandlers(database: Database, settings: AccountSettings): Aut
   const { passwordCost } = settings;
   return {
     createSession: unlessPasswordsAreOff(settings, createSession(database, settings)),
+    useSignInLink: useSignInLink(database, settings),
     getSession,
     deleteSession,
     listSessions,

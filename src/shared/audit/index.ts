@@ -51,6 +51,7 @@ export const auditKinds = {
   'user.password_reset_created': 'fact',
   'user.reactivated': 'fact',
   'user.sign_in_failed': 'counted',
+  'user.sign_in_link_created': 'fact',
   'user.unlinked': 'change',
   'user.updated': 'change',
   'webhook.created': 'change',

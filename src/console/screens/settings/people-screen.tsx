@@ -8,6 +8,7 @@ import { Time } from '../../ui/time';
 import {
   CreatedTokensDialog,
   EndSessionsDialog,
+  EraseDialog,
   PersonStateDialog,
   ResetDialog,
 } from './person-dialogs';
@@ -18,7 +19,7 @@ import { isOwner, SettingsPage } from './settings-page';
 import { useChoice } from '../../ui/url-params';
 
 type User = components['schemas']['User'];
-type Command = 'edit' | 'state' | 'reset' | 'sessions';
+type Command = 'edit' | 'state' | 'reset' | 'sessions' | 'erase';
 
 const states = [
   { value: 'all', name: 'All' },
@@ -83,6 +84,9 @@ function PeoplePanel({ session }: { readonly session: Session }) {
       {user !== undefined && command?.name === 'state' && (
         <PersonStateDialog user={user} onChanged={onChanged} onClose={close} />
       )}
+      {user !== undefined && command?.name === 'erase' && (
+        <EraseDialog user={user} onChanged={onChanged} onClose={close} />
+      )}
       {user !== undefined && command?.name === 'reset' && (
         <ResetDialog user={user} isSelf={isSelf} onClose={close} />
       )}
@@ -108,6 +112,7 @@ function Person({
   readonly onCommand: (name: Command) => void;
 }) {
   const isActive = user.state === 'active';
+  const isErased = user.email?.endsWith('@erased.invalid') === true;
   return (
     <>
       <div className="item-text">
@@ -139,12 +144,15 @@ function Person({
             <ItemButton name="End sessions" of={user.name} onClick={() => onCommand('sessions')} />
           </>
         )}
-        {mayManage && (
+        {mayManage && !isErased && (
           <ItemButton
             name={isActive ? 'Deactivate' : 'Reactivate'}
             of={user.name}
             onClick={() => onCommand('state')}
           />
+        )}
+        {mayManage && !isActive && !isErased && (
+          <ItemButton name="Erase…" of={user.name} onClick={() => onCommand('erase')} />
         )}
       </div>
     </>

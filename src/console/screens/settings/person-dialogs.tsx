@@ -64,6 +64,51 @@ export function PersonStateDialog({
   );
 }
 
+/** Asks before a deactivated person is erased. */
+export function EraseDialog({
+  user,
+  onChanged,
+  onClose,
+}: {
+  readonly user: User;
+  /** Called with the response. */
+  readonly onChanged: (user: User) => void;
+  readonly onClose: () => void;
+}) {
+  const { write, isSending, error } = useWrite();
+
+  async function confirm(): Promise<void> {
+    const options = { params: { path: { id: user.id }, header: ifMatch(user) }, body: {} };
+    const erased = await write(() => unwrap(client.POST('/v1/users/{id}/erase', options)), {
+      done: 'The name and the address are erased. The rest follows within minutes.',
+    });
+    if (erased === undefined) return;
+    onClose();
+    onChanged(erased.user);
+  }
+
+  return (
+    <ConfirmDialog
+      title={`Erase ${user.name}?`}
+      action="Erase"
+      fault={explain(error)}
+      isSending={isSending}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    >
+      <p>
+        The name and the address are replaced everywhere by “Former member” and a number. Nobody can
+        take that back, and the person cannot be reactivated.
+      </p>
+      <p>
+        What the person did stays in the history. Texts that people and agents wrote stay as they
+        are, also where they name the person; so do network addresses in the audit, messages that
+        were sent, exports and backups.
+      </p>
+    </ConfirmDialog>
+  );
+}
+
 /** Asks before all sessions of a person end. */
 export function EndSessionsDialog({
   user,

@@ -15,6 +15,8 @@ interface SessionStart {
   readonly failures?: number;
   /** The provider's session, empty if it has none; null for a sign-in without OpenID Connect. */
   readonly oidcSid?: string | null;
+  /** Whether a link of the command line signs in. */
+  readonly isByLink?: boolean;
 }
 
 /**
@@ -24,7 +26,7 @@ interface SessionStart {
 export async function startSession(
   ctx: PublicContext & { readonly transaction: Transaction },
   user: UserRow,
-  { sessionDays, failures = 0, oidcSid = null }: SessionStart,
+  { sessionDays, failures = 0, oidcSid = null, isByLink = false }: SessionStart,
 ) {
   const { transaction, now, newId, deviceTokens, loggedAddress } = ctx;
   const { workspace_id: workspaceId } = user;
@@ -45,8 +47,9 @@ export async function startSession(
     {
       kind: 'session.created',
       subject: { type: 'user', id: user.id, title: user.name },
-      summary:
-        oidcSid === null
+      summary: isByLink
+        ? `${user.name} signed in with a link of the command line.`
+        : oidcSid === null
           ? summaryOf(user, findDeviceToken(deviceTokens, user) !== undefined, failures)
           : `${user.name} signed in with OpenID Connect.`,
     },

@@ -91,7 +91,8 @@ export async function deletePrivateRows(
   { workspace_id, id }: Pick<UserRow, 'workspace_id' | 'id'>,
   emails: readonly string[],
 ): Promise<void> {
-  for (const table of ['sessions', 'oidc_identities', 'password_resets', 'failed_sign_ins']) {
+  const tables = ['sessions', 'oidc_identities', 'password_resets', 'failed_sign_ins'];
+  for (const table of [...tables, 'sign_in_links']) {
     await transaction.write((db) => db(table).where({ workspace_id, user_id: id }).delete());
   }
   await transaction.write((db) =>

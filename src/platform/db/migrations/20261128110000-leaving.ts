@@ -3,11 +3,13 @@ import { createIndexes, createTable, dropTables } from './table-kit';
 
 const logoutTokens = 'used_logout_tokens';
 const erasures = 'erasures';
+const links = 'sign_in_links';
 
 /**
  * The logout tokens of an OpenID Connect provider that were used, by a hash, until they expire; and
  * an index that finds the sessions that one ends. The erasures of people that go on in steps, with
  * the names and addresses to replace: a row is deleted with its last step.
+ * Links by which an owner signs in once.
  */
 export async function up(db: Knex): Promise<void> {
   await createTable(db, logoutTokens, (kit, table) => {
@@ -29,6 +31,14 @@ export async function up(db: Knex): Promise<void> {
     kit.instant('begins_at');
     table.index(['begins_at'], 'erasures_due');
   });
+  await createTable(db, links, (kit, table) => {
+    kit.text('secret_hash').primary('sign_in_links_pk');
+    kit.text('workspace_id');
+    kit.text('user_id');
+    kit.instant('expires_at');
+    kit.instantOrNull('used_at');
+    table.index(['expires_at'], 'sign_in_links_expiry');
+  });
   await createIndexes(db, {
     sessions_oidc_sid: 'sessions (oidc_sid) where revoked_at is null and oidc_sid is not null',
   });
@@ -37,5 +47,5 @@ export async function up(db: Knex): Promise<void> {
 /** Drops what `up` created. */
 export async function down(db: Knex): Promise<void> {
   await db.raw('drop index sessions_oidc_sid');
-  await dropTables(db, [logoutTokens, erasures]);
+  await dropTables(db, [logoutTokens, erasures, links]);
 }
