@@ -1071,7 +1071,8 @@ describeOnEachDatabase('Sign-in by OpenID Connect', (database) => {
       .where(ofAda)
       .update({ deactivated_at: new Date().toISOString() });
     expect(refusalOf(await new Browser(app).signIn())).toContain('deactivated');
-    expect((await counted()).map(({ count }) => Number(count)).toSorted()).toEqual([1, 2]);
+    const counts = (await counted()).map(({ count }) => Number(count));
+    expect(new Set(counts)).toEqual(new Set([1, 2]));
   });
 
   test('links the account of the person who is signed in, and removes the link', async () => {

@@ -25,7 +25,7 @@ export async function erasePerson(
   passwordHash: string,
   graceMs = GRACE_MS,
 ): Promise<UserRow> {
-  const { transaction, workspaceId, now, newId, actor } = source;
+  const { transaction, now, newId, actor } = source;
   const texts = await findTextsOf(transaction, user);
   const newName = await nextName(source);
   const newEmail = erasedEmail(user.id);
