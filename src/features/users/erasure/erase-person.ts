@@ -16,8 +16,8 @@ export function unknownPassword(cost: PasswordCost): Promise<string> {
 }
 
 /**
- * Erases a deactivated person, whose row is locked after the workspace: replaces name and address in
- * their own record at once, and stores the erasure, whose steps do the rest.
+ * Erases a deactivated person, whose row is locked after the workspace: replaces name and address
+ * in their own record at once, and stores the erasure, whose steps do the rest.
  */
 export async function erasePerson(
   source: EventSource & { readonly actor: { readonly name: string } },

@@ -30,8 +30,8 @@ export function isErased({ id, email }: { readonly id: string; readonly email: s
 export type ReplaceTexts = (text: string, concernsPerson: boolean) => string;
 
 /**
- * Makes the replacement of whole words: also as JSON, Markdown and HTML escape them. Addresses match
- * in upper and lower case.
+ * Makes the replacement of whole words: also as JSON, Markdown and HTML escape them. Addresses
+ * match in upper and lower case.
  */
 export function replacerOf(texts: ErasedTexts): ReplaceTexts {
   const { names, sharedNames, emails, newName, newEmail } = texts;
