@@ -91,6 +91,8 @@ export interface QuestionsHandlers {
   readonly getQuestion: ReadHandler<'getQuestion'>;
   readonly respondQuestion: WriteHandler<'respondQuestion'>;
   readonly dismissQuestion: WriteHandler<'dismissQuestion'>;
+  readonly takeQuestion: WriteHandler<'takeQuestion'>;
+  readonly releaseQuestion: WriteHandler<'releaseQuestion'>;
   readonly withdrawQuestion: WriteHandler<'withdrawQuestion'>;
 }
 
@@ -205,7 +207,6 @@ export interface UsersHandlers {
   readonly getUser: ReadHandler<'getUser'>;
   readonly updateUser: WriteHandler<'updateUser'>;
   readonly deactivateUser: WriteHandler<'deactivateUser'>;
-  readonly eraseUser: WriteHandler<'eraseUser'>;
   readonly reactivateUser: WriteHandler<'reactivateUser'>;
   readonly createPasswordReset: WriteHandler<'createPasswordReset'>;
   readonly deleteUserSessions: WriteHandler<'deleteUserSessions'>;
@@ -227,13 +228,13 @@ export interface AuthHandlers {
   readonly getSession: ReadHandler<'getSession'>;
   readonly deleteSession: WriteHandler<'deleteSession'>;
   readonly changePassword: WriteHandler<'changePassword'>;
-  readonly useSignInLink: PublicWriteHandler<'useSignInLink'>;
   readonly resetPassword: PublicWriteHandler<'resetPassword'>;
   readonly changeEmail: WriteHandler<'changeEmail'>;
   readonly listSessions: ReadHandler<'listSessions'>;
   readonly deleteSessions: WriteHandler<'deleteSessions'>;
   readonly deleteOtherSession: WriteHandler<'deleteOtherSession'>;
   readonly getMe: ReadHandler<'getMe'>;
+  readonly updateMe: WriteHandler<'updateMe'>;
 }
 
 /** The operations of the tag `mcp`. */
@@ -260,7 +261,6 @@ export interface OidcHandlers {
   readonly getSignIn: PublicReadHandler<'getSignIn'>;
   readonly startOidc: ProtocolHandler;
   readonly finishOidc: ProtocolHandler;
-  readonly receiveOidcLogout: ProtocolHandler;
   readonly getOidcLink: ReadHandler<'getOidcLink'>;
   readonly removeOidcLink: WriteHandler<'removeOidcLink'>;
 }
@@ -367,6 +367,8 @@ export const stubs: AllHandlers = {
   getQuestion: () => notImplemented('getQuestion'),
   respondQuestion: () => notImplemented('respondQuestion'),
   dismissQuestion: () => notImplemented('dismissQuestion'),
+  takeQuestion: () => notImplemented('takeQuestion'),
+  releaseQuestion: () => notImplemented('releaseQuestion'),
   withdrawQuestion: () => notImplemented('withdrawQuestion'),
   listProposals: () => notImplemented('listProposals'),
   createProposal: () => notImplemented('createProposal'),
@@ -437,7 +439,6 @@ export const stubs: AllHandlers = {
   getUser: () => notImplemented('getUser'),
   updateUser: () => notImplemented('updateUser'),
   deactivateUser: () => notImplemented('deactivateUser'),
-  eraseUser: () => notImplemented('eraseUser'),
   reactivateUser: () => notImplemented('reactivateUser'),
   createPasswordReset: () => notImplemented('createPasswordReset'),
   deleteUserSessions: () => notImplemented('deleteUserSessions'),
@@ -451,13 +452,13 @@ export const stubs: AllHandlers = {
   getSession: () => notImplemented('getSession'),
   deleteSession: () => notImplemented('deleteSession'),
   changePassword: () => notImplemented('changePassword'),
-  useSignInLink: () => notImplemented('useSignInLink'),
   resetPassword: () => notImplemented('resetPassword'),
   changeEmail: () => notImplemented('changeEmail'),
   listSessions: () => notImplemented('listSessions'),
   deleteSessions: () => notImplemented('deleteSessions'),
   deleteOtherSession: () => notImplemented('deleteOtherSession'),
   getMe: () => notImplemented('getMe'),
+  updateMe: () => notImplemented('updateMe'),
   callMcp: () => notImplemented('callMcp'),
   getProtectedResource: () => notImplemented('getProtectedResource'),
   getMcpProtectedResource: () => notImplemented('getMcpProtectedResource'),
@@ -472,7 +473,6 @@ export const stubs: AllHandlers = {
   getSignIn: () => notImplemented('getSignIn'),
   startOidc: () => notImplemented('startOidc'),
   finishOidc: () => notImplemented('finishOidc'),
-  receiveOidcLogout: () => notImplemented('receiveOidcLogout'),
   getOidcLink: () => notImplemented('getOidcLink'),
   removeOidcLink: () => notImplemented('removeOidcLink'),
   getOpenApi: () => notImplemented('getOpenApi'),
@@ -1886,6 +1886,54 @@ export const operationFacts = {
     tag: 'questions',
     method: 'post',
     path: '/v1/questions/{id}/dismiss',
+    security: ['sessionCookie'],
+    securityOptional: false,
+    permission: {"people":"member","agents":"none","scope":"write"},
+    protocol: null,
+    successStatuses: [200],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'CSRF_FAILED', 'FORBIDDEN', 'WRONG_ACTOR', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'ALREADY_RESOLVED', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'MOVED', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: true,
+    consumes: ['application/json'],
+    bodyRequired: false,
+    acceptsClientRequestId: true,
+    bodyHasPassword: false,
+    produces: ['application/json'],
+    headerNames: ['If-Match', 'Prefer'],
+    listDefaults: null,
+    replayOmits: [],
+    longReplayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: true,
+    minimal: {"required":["ETag"],"fromBody":{}},
+  },
+  takeQuestion: {
+    tag: 'questions',
+    method: 'post',
+    path: '/v1/questions/{id}/take',
+    security: ['sessionCookie'],
+    securityOptional: false,
+    permission: {"people":"member","agents":"none","scope":"write"},
+    protocol: null,
+    successStatuses: [200],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'CSRF_FAILED', 'FORBIDDEN', 'WRONG_ACTOR', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'ALREADY_RESOLVED', 'ALREADY_TAKEN', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'MOVED', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: true,
+    consumes: ['application/json'],
+    bodyRequired: false,
+    acceptsClientRequestId: true,
+    bodyHasPassword: false,
+    produces: ['application/json'],
+    headerNames: ['If-Match', 'Prefer'],
+    listDefaults: null,
+    replayOmits: [],
+    longReplayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: true,
+    minimal: {"required":["ETag"],"fromBody":{}},
+  },
+  releaseQuestion: {
+    tag: 'questions',
+    method: 'post',
+    path: '/v1/questions/{id}/release',
     security: ['sessionCookie'],
     securityOptional: false,
     permission: {"people":"member","agents":"none","scope":"write"},
@@ -3586,30 +3634,6 @@ export const operationFacts = {
     beyondStorageLimit: true,
     minimal: {"required":["ETag"],"fromBody":{}},
   },
-  eraseUser: {
-    tag: 'users',
-    method: 'post',
-    path: '/v1/users/{id}/erase',
-    security: ['sessionCookie'],
-    securityOptional: false,
-    permission: {"people":"owner","agents":"none","scope":"write"},
-    protocol: null,
-    successStatuses: [200],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'CSRF_FAILED', 'FORBIDDEN', 'WRONG_ACTOR', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'USER_ACTIVE', 'MOVED', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
-    hasBody: true,
-    consumes: ['application/json'],
-    bodyRequired: false,
-    acceptsClientRequestId: true,
-    bodyHasPassword: false,
-    produces: ['application/json'],
-    headerNames: ['If-Match', 'Prefer'],
-    listDefaults: null,
-    replayOmits: [],
-    longReplayOmits: [],
-    replaysWithoutBody: true,
-    beyondStorageLimit: true,
-    minimal: {"required":["ETag"],"fromBody":{}},
-  },
   reactivateUser: {
     tag: 'users',
     method: 'post',
@@ -3619,7 +3643,7 @@ export const operationFacts = {
     permission: {"people":"owner","agents":"none","scope":"write"},
     protocol: null,
     successStatuses: [200],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'CSRF_FAILED', 'FORBIDDEN', 'WRONG_ACTOR', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'USER_NOT_ACTIVE', 'MOVED', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'CSRF_FAILED', 'FORBIDDEN', 'WRONG_ACTOR', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'MOVED', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     consumes: ['application/json'],
     bodyRequired: false,
@@ -3922,30 +3946,6 @@ export const operationFacts = {
     beyondStorageLimit: true,
     minimal: null,
   },
-  useSignInLink: {
-    tag: 'auth',
-    method: 'post',
-    path: '/v1/session/link',
-    security: [],
-    securityOptional: false,
-    permission: {"people":"none","agents":"none","scope":"none"},
-    protocol: null,
-    successStatuses: [201],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'CSRF_FAILED', 'NOT_ACCEPTABLE', 'MOVED', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'SIGN_IN_LINK_NOT_VALID', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
-    hasBody: true,
-    consumes: ['application/json'],
-    bodyRequired: true,
-    acceptsClientRequestId: false,
-    bodyHasPassword: false,
-    produces: ['application/json'],
-    headerNames: [],
-    listDefaults: null,
-    replayOmits: [],
-    longReplayOmits: [],
-    replaysWithoutBody: false,
-    beyondStorageLimit: true,
-    minimal: null,
-  },
   resetPassword: {
     tag: 'auth',
     method: 'post',
@@ -4080,6 +4080,30 @@ export const operationFacts = {
     consumes: [],
     bodyRequired: false,
     acceptsClientRequestId: false,
+    bodyHasPassword: false,
+    produces: ['application/json'],
+    headerNames: [],
+    listDefaults: null,
+    replayOmits: [],
+    longReplayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
+    minimal: null,
+  },
+  updateMe: {
+    tag: 'auth',
+    method: 'patch',
+    path: '/v1/me',
+    security: ['sessionCookie'],
+    securityOptional: false,
+    permission: {"people":"member","agents":"none","scope":"write"},
+    protocol: null,
+    successStatuses: [200],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'CSRF_FAILED', 'FORBIDDEN', 'WRONG_ACTOR', 'NOT_ACCEPTABLE', 'MOVED', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: true,
+    consumes: ['application/json', 'application/merge-patch+json'],
+    bodyRequired: true,
+    acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
     headerNames: [],
@@ -4426,30 +4450,6 @@ export const operationFacts = {
     beyondStorageLimit: true,
     minimal: null,
   },
-  receiveOidcLogout: {
-    tag: 'oidc',
-    method: 'post',
-    path: '/v1/oidc/backchannel-logout',
-    security: [],
-    securityOptional: false,
-    permission: {"people":"none","agents":"none","scope":"none"},
-    protocol: 'oauth',
-    successStatuses: [200],
-    errorCodes: ['VALIDATION_FAILED', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
-    hasBody: true,
-    consumes: ['application/x-www-form-urlencoded'],
-    bodyRequired: true,
-    acceptsClientRequestId: false,
-    bodyHasPassword: false,
-    produces: [],
-    headerNames: [],
-    listDefaults: null,
-    replayOmits: [],
-    longReplayOmits: [],
-    replaysWithoutBody: false,
-    beyondStorageLimit: true,
-    minimal: null,
-  },
   getOidcLink: {
     tag: 'oidc',
     method: 'get',
@@ -4769,6 +4769,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'KaZ55tSxL_8g4RRmY1V-y9bTkVfMF6MD8OazISniReQ',
-  json: 'WIGCF5Oc2V776YYeMr9NeWfkWa1DCLGPLwyMaUZyi6Y',
+  yaml: '6Li_pi0LnOuqXQh5m6kG_9lQZyXZ0MLjx1vKasWPFHs',
+  json: 'XRsMt3oJuIKurW8-8s9xhkNbxtXXJMJlozXBMcLBBls',
 } as const;

@@ -5017,11 +5017,6 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
-        /**
-         * Format: date-time
-         * @description ISO 8601 date-time with `Z` or an offset, years 1000 to 2999.
-         */
-        QueryTimestamp: string;
         /** @description A permitted, unconsumed proposal of the caller for this operation. The request consumes the proposal. It fails with `INVALID_REFERENCE` if there is no permitted, unconsumed proposal with this id, and `details.cause` then says why a proposal of the workspace cannot be used. It fails with `PROPOSAL_MISMATCH` if the request differs from the proposal's `permitted_payload`. `issues` then lists each field that differs. It fails with `PROPOSAL_STALE` if the permission has ended: its time ran out, or its target is not as the person saw it. A repetition of what permitting has executed returns the record. */
         PermittedProposalId: string;
         /**
@@ -8536,6 +8531,11 @@ export interface components {
          * @enum {string}
          */
         DegradedCode: "purge_behind" | "schema_newer";
+        /**
+         * Format: date-time
+         * @description ISO 8601 date-time with `Z` or an offset, years 1000 to 2999.
+         */
+        QueryTimestamp: string;
         /** @description A text with a character that people see: not only spaces, combining and invisible ones. */
         VisibleText: string;
         /** @description A visible title or name. */
@@ -9474,7 +9474,9 @@ export interface components {
         /** @description Only events that concern this order. */
         ConcerningOrder: components["schemas"]["Id"];
         /** @description Order: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
-        SortQuestions: "created_at" | "-created_at" | "updated_at" | "-updated_at";
+        SortQuestions: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "responded_at" | "-responded_at";
+        /** @description Order: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
+        SortProposals: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "decided_at" | "-decided_at";
         /** @description Order: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
         SortByActivity: "last_activity_at" | "-last_activity_at" | "due_at" | "-due_at" | "created_at" | "-created_at";
         /** @description The maximum number of items to return. */
@@ -12168,6 +12170,12 @@ export interface operations {
                 order_id?: components["schemas"]["Id"];
                 /** @description Only questions for this person; `me` is the caller, `none` selects unassigned questions. */
                 assigned_actor_id?: components["schemas"]["Id"];
+                /** @description Only questions that this actor answered; `me` is the caller. */
+                responded_by_actor_id?: components["schemas"]["Id"];
+                /** @description Only questions answered at or after this time. */
+                responded_after?: components["schemas"]["QueryTimestamp"];
+                /** @description Only questions answered before this time. */
+                responded_before?: components["schemas"]["QueryTimestamp"];
             };
             header?: never;
             path?: never;
@@ -12498,7 +12506,7 @@ export interface operations {
                 /** @description The cursor `page.next` of the previous page, with the same path, filters and sort; of another list it is 400. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
-                sort?: components["parameters"]["SortQuestions"];
+                sort?: components["parameters"]["SortProposals"];
                 /**
                  * @description Only these states; may be repeated.
                  * @example [
@@ -12512,6 +12520,12 @@ export interface operations {
                 agent_id?: components["schemas"]["Id"];
                 /** @description Only proposals for this operation. */
                 operation?: components["schemas"]["GatedOperation"];
+                /** @description Only proposals that this actor decided; `me` is the caller. */
+                decided_by_actor_id?: components["schemas"]["Id"];
+                /** @description Only proposals decided at or after this time. */
+                decided_after?: components["schemas"]["QueryTimestamp"];
+                /** @description Only proposals decided before this time. */
+                decided_before?: components["schemas"]["QueryTimestamp"];
             };
             header?: never;
             path?: never;

@@ -446,6 +446,23 @@ describeOnEachDatabase('Proposals', (database) => {
       };
       const all = ['other', 'consumed', 'permitted', 'denied', 'withdrawn', 'open'];
       expect(await names()).toEqual(all);
+      const denied = await fresh.person.ok('getProposal', path('denied'));
+      const decided = { decided_by_actor_id: 'me' };
+      expect(await names(decided)).toEqual(['consumed', 'permitted', 'denied']);
+      expect(await names({ decided_by_actor_id: fresh.agent.actor_id })).toEqual([]);
+      expect(await names({ ...decided, sort: 'decided_at' })).toEqual([
+        'denied',
+        'permitted',
+        'consumed',
+      ]);
+      const at = denied.decided_at ?? '';
+      expect(await names({ decided_before: at })).toEqual([]);
+      expect((await names({ decided_after: at, sort: '-decided_at' })).at(-1)).toBe('denied');
+      expect((await names({ sort: '-decided_at' })).slice(0, 3)).toEqual([
+        'consumed',
+        'permitted',
+        'denied',
+      ]);
       expect(await names({}, by)).toEqual(all);
       expect(await names({ sort: 'created_at' })).toEqual(all.toReversed());
       for (const state of ['consumed', 'permitted', 'denied', 'withdrawn'] as const) {

@@ -936,6 +936,39 @@ describeOnEachDatabase('Questions', (database) => {
       return list.items.map(({ id }) => nameOf.get(id));
     };
 
+    test('by who answered, and when', async () => {
+      const person = fresh.owner.owner.id;
+      expect(await names({ responded_by_actor_id: person })).toEqual(['answered']);
+      expect(await names({ responded_by_actor_id: 'me' })).toEqual(['answered']);
+      expect(await names({ responded_by_actor_id: fresh.agent.actor_id })).toEqual(['closed']);
+      const { responded_at: at } = await read(ids.closed, fresh.person);
+      const last = at ?? '';
+      expect(await names({ responded_after: last })).toEqual(['closed']);
+      expect(await names({ responded_before: last })).toEqual(['answered']);
+      const both = { responded_by_actor_id: person, responded_after: last };
+      expect(await names(both)).toEqual([]);
+      for (const [sort, begin] of [
+        ['responded_at', ['answered', 'closed']],
+        ['-responded_at', ['closed', 'answered']],
+      ] as const) {
+        const listed = await names({ sort });
+        expect(listed.slice(0, 2)).toEqual(begin);
+        expect(listed).toHaveLength(6);
+        const paged = [];
+        for (let after: string | undefined, more = true; more;) {
+          const list = await fresh.person.ok('listQuestions', {
+            query: { sort, limit: 1, ...(after === undefined ? {} : { after }) },
+          });
+          paged.push(...list.items.map(({ id }) => id));
+          more = list.page.has_more;
+          after = list.page.next ?? undefined;
+        }
+        expect(paged.map((id) => Object.entries(ids).find(([, one]) => one === id)?.[0])).toEqual(
+          listed,
+        );
+      }
+    });
+
     test('newest first, all states, for people and agents', async () => {
       const list = await fresh.person.ok('listQuestions');
       expect(list).toMatchObject({

@@ -48,6 +48,12 @@ export async function createFilterWorkspace(
   await set('checkins', nth('chk', 1), { kind: 'heartbeat' });
   await set('agent_requests', nth('qst', 1), { assigned_actor_id: nth('atr_p', 0) });
   await set('agent_requests', nth('ppl', 1), { operation: 'createAction' });
+  const early = {
+    responded_at: addMilliseconds(now, -20 * DAY),
+    responded_by_actor_id: nth('atr', 0),
+  };
+  await set('agent_requests', nth('qst', 1), early);
+  await set('agent_requests', nth('ppl', 1), early);
   const pending = { review_state: 'pending', created_by_actor_id: nth('atr', 0) };
   await set('documents', nth('doc', 0), pending);
   await set('document_revisions', nth('rev', 5), pending);

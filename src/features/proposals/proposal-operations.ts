@@ -10,6 +10,7 @@ import type {
 } from '../../platform/operation';
 import { invalidReference, problem } from '../../platform/problems';
 import {
+  byResponse,
   endRequest,
   getOpenRequest,
   requestPages,
@@ -41,7 +42,11 @@ export const listProposals: ReadHandler<'listProposals'> = async ({ query }, ctx
   const { limit, offset, after, sort, ...filters } = query;
   const { rows, ...envelope } = await pageOf<ProposalRow>(
     reader,
-    { ...requestPages, matching: (db) => proposalsOf(db, { workspaceId, now, shown }, filters) },
+    {
+      ...requestPages,
+      sorts: { ...requestPages.sorts, decided_at: byResponse },
+      matching: (db) => proposalsOf(db, { workspaceId, now, shown }, filters),
+    },
     { limit, offset, after, sort },
   );
   return {

@@ -8,6 +8,7 @@ import { documentViewer, visibleProposals } from '../../shared/document-visibili
 import type { Transaction } from '../../platform/db/transaction';
 import {
   filterRequests,
+  filterResponses,
   findRequest,
   getRequest,
   insertRequest,
@@ -43,6 +44,9 @@ export type Execution = components['schemas']['ProposalExecution'];
 export interface ProposalFilters extends RequestFilters<ProposalState> {
   readonly agent_id?: string | undefined;
   readonly operation?: GatedOperation | undefined;
+  readonly decided_by_actor_id?: string | undefined;
+  readonly decided_after?: string | undefined;
+  readonly decided_before?: string | undefined;
 }
 
 const isUnused: Condition = (query) =>
@@ -94,6 +98,11 @@ export function proposalsOf(
     const value = filters[name];
     if (value !== undefined) void query.where(`agent_requests.${name}`, value);
   }
+  filterResponses(query, {
+    by: filters.decided_by_actor_id,
+    after: filters.decided_after,
+    before: filters.decided_before,
+  });
   return query;
 }
 

@@ -4,7 +4,7 @@ import { pageOf } from '../../platform/db/statements/page';
 import type { ReadHandler, WriteHandler } from '../../platform/operation';
 import { truncate } from '../../platform/text-length';
 import { toTimestamp } from '../../platform/time';
-import { requestPages } from '../../shared/agent-requests';
+import { byResponse, requestPages } from '../../shared/agent-requests';
 import { toQuestion } from './question-mapping';
 import { checkIsAgent, checkQuestion, checkTimeout, remindersOf } from './question-rules';
 import { findAssignee, findSubject, recordQuestion } from './question-subject';
@@ -22,7 +22,11 @@ export const listQuestions: ReadHandler<'listQuestions'> = async ({ query }, ctx
   const { limit, offset, after, sort, ...filters } = query;
   const { rows, ...envelope } = await pageOf<QuestionRow>(
     reader,
-    { ...requestPages, matching: (db) => filterQuestions(questionsOf(db, workspaceId), filters) },
+    {
+      ...requestPages,
+      sorts: { ...requestPages.sorts, responded_at: byResponse },
+      matching: (db) => filterQuestions(questionsOf(db, workspaceId), filters),
+    },
     { limit, offset, after, sort },
   );
   return {

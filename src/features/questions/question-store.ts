@@ -5,6 +5,7 @@ import type { Reader } from '../../platform/db/reader';
 import type { Transaction } from '../../platform/db/transaction';
 import {
   filterRequests,
+  filterResponses,
   getRequest,
   insertRequest,
   requestsOf,
@@ -57,6 +58,9 @@ export interface QuestionFilters extends RequestFilters<QuestionState> {
   readonly project_id?: string | undefined;
   readonly order_id?: string | undefined;
   readonly assigned_actor_id?: string | undefined;
+  readonly responded_by_actor_id?: string | undefined;
+  readonly responded_after?: string | undefined;
+  readonly responded_before?: string | undefined;
 }
 
 /** Narrows `questionsOf` to the questions that match. */
@@ -69,6 +73,11 @@ export function filterQuestions(
     const id = filters[name];
     if (id !== undefined) void query.where(`agent_requests.${name}`, id);
   }
+  filterResponses(query, {
+    by: filters.responded_by_actor_id,
+    after: filters.responded_after,
+    before: filters.responded_before,
+  });
   const person = filters.assigned_actor_id;
   if (person === 'none') void query.whereNull('agent_requests.assigned_actor_id');
   else if (person !== undefined) void query.where('agent_requests.assigned_actor_id', person);

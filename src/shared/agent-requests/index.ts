@@ -4,10 +4,12 @@
  * columns and the states of their own kind.
  */
 export {
+  byResponse,
   canExpire,
   changeOpenRequest,
   endRequest,
   filterRequests,
+  filterResponses,
   findRequest,
   getOpenRequest,
   getRequest,

@@ -6,6 +6,7 @@ import type { Transaction } from '../../platform/db/transaction';
 import { checkIfMatch } from '../../platform/http/responses/response';
 import type { WriteContext } from '../../platform/operation';
 import { notFound, problem, type Problem } from '../../platform/problems';
+import { toTimestamp } from '../../platform/time';
 import { actorColumns, type ActorRow, joinActor, namesOf, selectNames } from '../actors';
 
 /** A kind of requests, and how it derives the state of a row. */
@@ -140,6 +141,27 @@ export interface RequestFilters<State extends string> {
   readonly state?: readonly State[] | undefined;
 }
 
+/** Who ended a request by a response, and when: from `after` until before `before`. */
+export interface ResponseFilters {
+  readonly by?: string | undefined;
+  readonly after?: string | undefined;
+  readonly before?: string | undefined;
+}
+
+/** Narrows a list of requests to those that were answered or decided so. */
+export function filterResponses(
+  query: Knex.QueryBuilder,
+  { by, after, before }: ResponseFilters,
+): void {
+  if (by !== undefined) void query.where('agent_requests.responded_by_actor_id', by);
+  if (after !== undefined) {
+    void query.where('agent_requests.responded_at', '>=', toTimestamp(after));
+  }
+  if (before !== undefined) {
+    void query.where('agent_requests.responded_at', '<', toTimestamp(before));
+  }
+}
+
 /**
  * Narrows `requestsOf` to a status and to some states; `inState` defines each state as a condition.
  */
@@ -207,6 +229,13 @@ export const requestPages = {
     updated_at: { column: 'agent_requests.updated_at', type: 'instant' },
   },
   defaultSort: '-created_at',
+} as const;
+
+/** The sort by the time of the response; nulls come last. */
+export const byResponse = {
+  column: 'agent_requests.responded_at',
+  type: 'instant',
+  nullable: true,
 } as const;
 
 /** The request of a kind and id, or undefined. */
