@@ -16,8 +16,11 @@ export const byOffset = {
 
 const nowLists = ['requests', 'reviews', 'proposals', 'orders', 'stalled', 'agents'] as const;
 
-/** The parameters of the command view on the screen Now. */
-export const nowRead = { params: { query: { include: [...nowLists] } } };
+/** The parameters of the command view on the screen Now, whose address has `?for=me` or not. */
+export function nowRead(whose: string) {
+  const waits = whose === 'me' ? ('me' as const) : ('everybody' as const);
+  return { params: { query: { include: [...nowLists], for: waits } } };
+}
 
 /** The parameters of the command view for its counts. */
 export const countsRead = { params: { query: { include: ['proposals' as const] } } };

@@ -1,10 +1,12 @@
-import type { components, Proposal } from 'callboard-client';
+import { unwrap, type components, type Proposal } from 'callboard-client';
 import { Link } from 'wouter';
+import { client } from '../api/client';
 import { useSession } from '../api/session';
 import { loadable } from '../ui/loading';
 import { LongMarkdown, MarkdownLine } from '../ui/markdown';
 import { TextForm } from '../ui/text-form';
 import { Time } from '../ui/time';
+import { useWrite } from '../ui/use-write';
 import { partsOf } from '../ui/short-text';
 import { Row, useDecide } from './row';
 
@@ -93,6 +95,7 @@ export function QuestionRow({
           <button type="button" className="button button-quiet" onClick={dismiss}>
             <kbd>S</kbd> Dismiss
           </button>
+          <TakeButton question={question} />
         </div>
       ) : (
         <TextForm
@@ -104,6 +107,40 @@ export function QuestionRow({
         />
       )}
     </Row>
+  );
+}
+
+/** Takes a question that nobody has taken, and releases what the person has taken. */
+function TakeButton({
+  question: { id, taken_by_actor_id: taker },
+}: {
+  readonly question: Question;
+}) {
+  const { data } = useSession();
+  const { write, isSending } = useWrite();
+  const isMine = taker === data?.user.actor_id;
+  if (taker !== null && !isMine) return null;
+  const send = () =>
+    write(
+      () => {
+        const params = { path: { id } };
+        return unwrap(
+          isMine
+            ? client.POST('/v1/questions/{id}/release', { params })
+            : client.POST('/v1/questions/{id}/take', { params }),
+        );
+      },
+      { done: isMine ? 'You released the question.' : 'You answer this question.' },
+    );
+  return (
+    <button
+      type="button"
+      className="button button-quiet"
+      disabled={isSending}
+      onClick={() => void send()}
+    >
+      {isMine ? 'Release' : 'I answer this'}
+    </button>
   );
 }
 
@@ -120,12 +157,28 @@ function QuestionMeta({ question }: { readonly question: Question }) {
           {action_id === null ? about : <Link href={`/app/actions/${action_id}`}>{about}</Link>}”
         </span>
       )}
+      <Addressee question={question} />
       {expires_at !== null && (
         <span>
           ends <Time at={expires_at} />
         </span>
       )}
     </>
+  );
+}
+
+/** The person for whom a question waits, if that is somebody else. */
+function Addressee({ question }: { readonly question: Question }) {
+  const { data } = useSession();
+  const { taken_by_actor_id: taker, taken_by_actor_name, assigned_actor_id } = question;
+  const id = taker ?? assigned_actor_id;
+  if (data === undefined || id === null || id === data.user.actor_id) return null;
+  return (
+    <span dir="auto">
+      {taker === null
+        ? `for ${question.assigned_actor_name ?? ''}`
+        : `${taken_by_actor_name ?? ''} answers it`}
+    </span>
   );
 }
 

@@ -22,6 +22,7 @@ import { startLive } from '../live/live';
 import { notifyOfWaiting, setWaitingCount } from '../ui/title';
 import { Announcer, DoneBar, showDone, undoDone } from '../ui/done';
 import { Icon } from '../ui/icon';
+import { useParam } from '../ui/url-params';
 import { screens, type Screen } from './screens';
 
 const NewActionDialog = lazy(async () => ({
@@ -298,7 +299,8 @@ export type Waiting = Readonly<Partial<Record<'Inbox' | 'Review' | 'Questions', 
 function useWaiting(isSignedIn: boolean): Waiting {
   const [path] = useLocation();
   // The screen Now reads the same view, so nothing is read twice.
-  const parameters = path === '/app' ? nowRead : countsRead;
+  const [whose] = useParam('for');
+  const parameters = path === '/app' ? nowRead(whose) : countsRead;
   const { data } = api.useQuery('get', '/v1/views/command', parameters, {
     ...readAgain,
     ...(path !== '/app' && slow),

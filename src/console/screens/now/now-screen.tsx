@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import type { components } from 'callboard-client';
 import { Link } from 'wouter';
 import { AgentIcon, pageOfAgent, Presence, type Agent } from '../agents/agent';
 import { api } from '../../api/client';
@@ -19,6 +20,7 @@ import { useDecisionKeys } from '../../rows/decision-keys';
 import { Failure, RowsSkeleton } from '../../ui/loading';
 import { Icon } from '../../ui/icon';
 import { Time } from '../../ui/time';
+import { useParam } from '../../ui/url-params';
 import { CheckinRow, StalledRow } from './work-rows';
 
 const none: readonly never[] = [];
@@ -31,7 +33,8 @@ const EmptyNow = lazy(async () => ({ default: (await import('./empty-now')).Empt
 
 /** The command view: everything that waits for the person, each decided in its row. */
 export function NowScreen() {
-  const { data: command, error, refetch } = useNowData();
+  const [whose] = useParam('for');
+  const { data: command, error, refetch } = useNowData(whose);
   const { reviews = none, proposals = none, stalled = none } = command ?? {};
   const questions = useMemo(
     () => command?.requests.map(({ question }) => question) ?? [],
@@ -85,6 +88,7 @@ export function NowScreen() {
             inbox={command.metrics.inbox_count}
           />
         </div>
+        {command.waiting !== undefined && <WhoseTabs waiting={command.waiting} whose={whose} />}
         {error !== null && <Failure error={error} onRetry={retry} />}
         <div className="now-columns">
           <div className="now-lists">
@@ -160,8 +164,39 @@ export function NowScreen() {
 }
 
 /** Reads everything that the screen shows. */
-function useNowData() {
-  return api.useQuery('get', '/v1/views/command', nowRead, readAgain);
+function useNowData(whose: string) {
+  return api.useQuery('get', '/v1/views/command', nowRead(whose), readAgain);
+}
+
+type WaitingCounts = components['schemas']['WaitingCounts'];
+
+/** Switches between what waits for the person, or for nobody, and what waits for anybody. */
+function WhoseTabs({
+  waiting,
+  whose,
+}: {
+  readonly waiting: WaitingCounts;
+  readonly whose: string;
+}) {
+  const isMine = whose === 'me';
+  const tabs = [
+    ['Everybody’s', '/app', waiting.everybody, !isMine],
+    ['Mine', '/app?for=me', waiting.mine, isMine],
+  ] as const;
+  return (
+    <nav aria-label="Whose decisions">
+      <ul className="tabs">
+        {tabs.map(([name, href, { questions, reviews, proposals }, isCurrent]) => (
+          <li key={href}>
+            <Link className="tab" href={href} aria-current={isCurrent ? 'page' : undefined}>
+              {name}
+              <span className="count">{questions + reviews + proposals}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
 }
 
 interface Counts {
