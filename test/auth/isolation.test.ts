@@ -328,7 +328,13 @@ describeOnEachDatabase('Isolation', (database) => {
         const [read, wanted] = [await viewer.send(id, input), await member.send(id, input)];
         const mayOwn = factsOf(id).permission.people === 'owner';
         expect([read.status, wanted.status]).toEqual(mayOwn ? [403, 403] : [200, 200]);
-        const own = ['getMe', 'getSession', 'listSessions', 'streamEvents'];
+        const own = [
+          'getMe',
+          'getNotificationSettings',
+          'getSession',
+          'listSessions',
+          'streamEvents',
+        ];
         if (!own.includes(id)) expect(read.body).toEqual(wanted.body);
       },
     );

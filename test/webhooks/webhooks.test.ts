@@ -602,7 +602,7 @@ describeOnEachDatabase('Mails', (database) => {
     });
     await eventually(async () => {
       const bodies = (await rows()).map(({ body }) => JSON.parse(body).items.length);
-      expect(bodies.toSorted()).toEqual([1, 3]);
+      expect(bodies.toSorted((one: number, other: number) => one - other)).toEqual([1, 3]);
     });
     await given.person.ok('respondQuestion', {
       path: { id: first.id },

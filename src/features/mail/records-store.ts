@@ -2,12 +2,11 @@ import type { Knex } from 'knex';
 import type { Reader } from '../../platform/db/reader';
 import { strings } from '../../platform/db/statements/columns';
 import { actionsOf, inActiveProject, notTemplate, open } from '../actions';
-import type { MailKind } from './queue/mail-items';
 
 /** A question or a proposal, as mails show it. */
 export interface RequestRecord {
   readonly id: string;
-  readonly kind: Extract<MailKind, 'question' | 'proposal'>;
+  readonly kind: 'question' | 'proposal';
   readonly status: 'open' | 'resolved';
   readonly title: string;
   readonly text: string | null;

@@ -142,7 +142,9 @@ interface ErrorFacts {
 }
 
 function factsOf(error: unknown): ErrorFacts {
-  const facts: Readonly<Record<string, unknown>> = error instanceof Error ? { ...error } : {};
+  const facts: Readonly<Record<string, unknown>> = Object.fromEntries(
+    error instanceof Error ? Object.entries(error) : [],
+  );
   const { code, command, responseCode, response } = facts;
   return {
     code,

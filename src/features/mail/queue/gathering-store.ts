@@ -5,7 +5,7 @@ import { isRecord } from '../../../platform/json';
 import { type MailItem, mailKinds } from './mail-items';
 
 /** The kind of a mail that gathers what came for a person. */
-export const notification = 'mail.notification';
+const notification = 'mail.notification';
 
 /** The parts of one mail at most. Further ones are left out: the console has them. */
 const maxItems = 50;

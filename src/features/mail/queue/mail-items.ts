@@ -105,25 +105,16 @@ function addressedOf(
   }
   const action = actions.get(id);
   if (action === undefined) return undefined;
-  switch (kind) {
-    case 'action.completed': {
-      return {
-        kind: 'review',
-        people: isInReview(action) ? reviewersOf(action, by, everybody) : [],
-      };
-    }
-    case 'action.stalled': {
-      // A person knows that their own work rests.
-      const isAgents = action.assignee_kind === 'agent';
-      return {
-        kind: 'stalled',
-        people: isAgents ? only(action.created_by_actor_id, everybody) : [],
-      };
-    }
-    default: {
-      return { kind: 'assigned', people: only(action.assigned_actor_id, everybody) };
-    }
+  if (kind === 'action.completed') {
+    const people = isInReview(action) ? reviewersOf(action, by, everybody) : [];
+    return { kind: 'review', people };
   }
+  if (kind === 'action.stalled') {
+    // A person knows that their own work rests.
+    const isAgents = action.assignee_kind === 'agent';
+    return { kind: 'stalled', people: isAgents ? only(action.created_by_actor_id, everybody) : [] };
+  }
+  return { kind: 'assigned', people: only(action.assigned_actor_id, everybody) };
 }
 
 function decidersOf(
