@@ -2144,26 +2144,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/users/{id}/erase": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Erase a person's name and address
-         * @description For owners. Replaces the name and the email address of a deactivated person for good: "Former member" with a number is in records, events, the audit, news, stored responses and messages of webhooks instead. Ids stay, and so does the history. Sessions, links to OpenID Connect and invitations of the address are deleted. The person's own record changes at once; `erasure` is `pending` until the rest has followed in steps, within minutes. Sending it again says how far it is. An erased person cannot be reactivated. It does not reach texts that people and agents wrote, the network addresses of the audit, messages that were sent, archives, exports and backups. An active person is 409 `USER_ACTIVE`.
-         */
-        post: operations["eraseUser"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/users/{id}/reactivate": {
         parameters: {
             query?: never;
@@ -2175,7 +2155,7 @@ export interface paths {
         put?: never;
         /**
          * Reactivate a person
-         * @description For owners. The person may sign in again with their previous password. Reactivating an active person changes nothing. An erased person is 409 `USER_NOT_ACTIVE`.
+         * @description For owners. The person may sign in again with their previous password. Reactivating an active person changes nothing.
          */
         post: operations["reactivateUser"];
         delete?: never;
@@ -2307,7 +2287,7 @@ export interface paths {
         head?: never;
         /**
          * Update the workspace
-         * @description For owners. Fields that are absent from the body do not change. A window of null means the server's window. From the next request on, the windows decide which work counts as working or stalled. A permission ends `approval_days` after it was given. A plan with lower limits removes nothing; the service only refuses requests that would exceed them.
+         * @description For owners. Fields that are absent from the body do not change. A window of null means the server's window. A new `key_prefix` is that of all keys from the next request on, and the windows decide which work counts as working or stalled. A permission ends `approval_days` after it was given. A plan with lower limits removes nothing; the service only refuses requests that would exceed them.
          */
         patch: operations["updateWorkspace"];
         trace?: never;
@@ -2354,26 +2334,6 @@ export interface paths {
          * @description Ends all other sessions of the person, and an open password reset. A wrong current password returns 403 `WRONG_PASSWORD`. More than five failures in 15 minutes, or more than ten changes of the password or the address in an hour, return 429 `RATE_LIMITED`. A retry with the same `client_request_id` must contain the same passwords.
          */
         post: operations["changePassword"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/session/link": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Sign in with a link of the command line
-         * @description For an owner who cannot sign in otherwise: `callboard person sign-in-link` prints the link, which works once, and also without passwords. Opening it signs nobody in; this request does, with its token. A token that is wrong, used or expired, or of a person who is no longer an active owner, returns 422 `SIGN_IN_LINK_NOT_VALID`. Failures have the same limits as failed sign-ins. The body has at most 16 KiB.
-         */
-        post: operations["useSignInLink"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2742,26 +2702,6 @@ export interface paths {
         get: operations["finishOidc"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/oidc/backchannel-logout": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * End the sessions of a sign-out at the provider
-         * @description The back-channel logout URI for the provider (OpenID Connect Back-Channel Logout 1.0). A logout token that the provider has signed ends the sessions that its `sid` began, or without one all sessions that the identity (`iss`, `sub`) began, in every workspace. A token works once. It ends neither sessions that a password began, nor tokens. Every refusal of a token is 400 with the error of OAuth.
-         */
-        post: operations["receiveOidcLogout"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4454,26 +4394,6 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
-    "user.erased": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * user.erased
-         * @description The message `user.erased`.
-         */
-        post: operations["onUserErased"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "user.joined": {
         parameters: {
             query?: never;
@@ -4608,26 +4528,6 @@ export interface webhooks {
          * @description The message `user.sign_in_failed`.
          */
         post: operations["onUserSignInFailed"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "user.sign_in_link_created": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * user.sign_in_link_created
-         * @description The message `user.sign_in_link_created`.
-         */
-        post: operations["onUserSignInLinkCreated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5017,6 +4917,11 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        /**
+         * Format: date-time
+         * @description ISO 8601 date-time with `Z` or an offset, years 1000 to 2999.
+         */
+        QueryTimestamp: string;
         /** @description A permitted, unconsumed proposal of the caller for this operation. The request consumes the proposal. It fails with `INVALID_REFERENCE` if there is no permitted, unconsumed proposal with this id, and `details.cause` then says why a proposal of the workspace cannot be used. It fails with `PROPOSAL_MISMATCH` if the request differs from the proposal's `permitted_payload`. `issues` then lists each field that differs. It fails with `PROPOSAL_STALE` if the permission has ended: its time ran out, or its target is not as the person saw it. A repetition of what permitting has executed returns the record. */
         PermittedProposalId: string;
         /**
@@ -5122,6 +5027,7 @@ export interface components {
         /** @description A unit of work. */
         Action: {
             id: components["schemas"]["Id"];
+            key: components["schemas"]["ActionKey"];
             workspace_id: components["schemas"]["Id"];
             title: components["schemas"]["Title"];
             details: components["schemas"]["NullableText"];
@@ -5395,7 +5301,7 @@ export interface components {
         };
         /** @description The decision on one action. */
         ActionBatchReviewItem: {
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["ActionRef"];
             /** @description The version that was reviewed. With another version, the item is refused. */
             version: components["schemas"]["Version"];
             /**
@@ -6069,7 +5975,7 @@ export interface components {
              * @default true
              */
             allow_free_text?: boolean;
-            action_id?: components["schemas"]["NullableId"];
+            action_id?: components["schemas"]["NullableActionRef"];
             project_id?: components["schemas"]["NullableId"];
             order_id?: components["schemas"]["NullableId"];
             /** @description Default: true with an action, otherwise false. A ready action waits while a blocking question is open. */
@@ -6143,6 +6049,8 @@ export interface components {
         RequestStatus: "open" | "resolved";
         /** @description As `VisibleText`, or null. */
         NullableVisibleText: string | null;
+        /** @description The id of an action, or its key; or null. */
+        NullableActionRef: string | null;
         /**
          * @description The operationId of an operation that requires approval for some agents. Creating an action is gated unless the agent creates it for itself. Updating an action is gated if the update assigns it to the pool or to somebody else, takes it out of its order, hides it (`is_template`, or a project that is a template or not active), or moves an action that is not the agent's own into an order that requires approval. Updating a document is gated unless the document is and stays private. Updating a project is gated if `close_actions` drops an open action.
          * @enum {string}
@@ -6255,7 +6163,7 @@ export interface components {
         /** @description To drop an action: send its `id` and the `reason`. */
         ActionDropPayload: {
             /** @description The id of the action. */
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["ActionRef"];
             reason: components["schemas"]["ActionDrop"]["reason"];
         };
         /** @description To duplicate a project: send its `id`, and the values of the copy that differ. */
@@ -6285,7 +6193,7 @@ export interface components {
         /** @description To update an action: send its `id`, and the fields that change. */
         ActionUpdatePayload: {
             /** @description The id of the action. */
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["ActionRef"];
             assigned_actor_id?: components["schemas"]["ActionUpdate"]["assigned_actor_id"];
             assigned_agent_id?: components["schemas"]["ActionUpdate"]["assigned_agent_id"];
         } & {
@@ -6781,7 +6689,7 @@ export interface components {
             url?: components["schemas"]["Url"];
             document_id?: components["schemas"]["Id"];
             title?: components["schemas"]["LinkTitleInput"];
-            action_id?: components["schemas"]["Id"];
+            action_id?: components["schemas"]["ActionRef"];
             project_id?: components["schemas"]["Id"];
             order_id?: components["schemas"]["Id"];
             client_request_id?: components["schemas"]["ClientRequestId"];
@@ -6872,6 +6780,7 @@ export interface components {
         /** @description An action in the command view. */
         ActionSummary: {
             id: components["schemas"]["Id"];
+            key: components["schemas"]["ActionKey"];
             title: components["schemas"]["Title"];
             project_id: components["schemas"]["NullableId"];
             assigned_actor_id: components["schemas"]["NullableId"];
@@ -7071,6 +6980,7 @@ export interface components {
         /** @description An action in the tasks view. */
         TaskRow: {
             action_id: components["schemas"]["Id"];
+            key: components["schemas"]["ActionKey"];
             title: components["schemas"]["Title"];
             project_id: components["schemas"]["NullableId"];
             /** @description Title of the project. */
@@ -7130,6 +7040,7 @@ export interface components {
         /** @description An action in an agent's overview. */
         WorkItem: {
             id: components["schemas"]["Id"];
+            key: components["schemas"]["ActionKey"];
             title: components["schemas"]["Title"];
             project_id: components["schemas"]["NullableId"];
             /** @description Title of the project. */
@@ -7405,6 +7316,8 @@ export interface components {
          * @description A number of records.
          */
         AttentionCount: number;
+        /** @description The key of the action, the prefix of its workspace and a number that no other action gets. It is accepted wherever the id of an action is, in any case, and goes on with an earlier prefix. */
+        ActionKey: string;
         /**
          * @description The type of a record that the search finds.
          * @enum {string}
@@ -7414,6 +7327,8 @@ export interface components {
         SearchHit: {
             type: components["schemas"]["SearchHitType"];
             id: components["schemas"]["Id"];
+            /** @description The key of an action; null for other records. A search for a key finds its action first. */
+            key: string | null;
             /** @description The title or name of the record, or up to 500 characters of its question. */
             title: string;
             /** @description Up to 200 characters of plain text on one line around the first match. The text is from the first of `matched_fields` that is not a title or name, or else from the title or name. The match is not marked; `…` marks omitted text. */
@@ -7445,7 +7360,7 @@ export interface components {
          * @description The kind of the event. The part before the dot is the type of the subject. Kinds may be added. `user.sign_in_failed` summarises all failed attempts to sign in to an account in an hour. The first failed attempt writes the event. The summary of the account's next `user.sign_in_failed` or `session.created` contains the number of failed attempts. `action.unblocked` follows the event that ended the last blocker of an open action. The system emits the events that time causes, each once and within seconds: `action.undeferred` (`defer_until` has passed), `action.offered_again` (the queue of its releaser has it again after `release_backoff`, or after a change of somebody else), `claim.expired` (the lease has ended; the subject is the action), `action.stalled`, `order.checkin_overdue` for each period without a check-in, `question.reminder_due`, and `token.expiring` a week before a token that a person made expires. Periods that ended while no server ran are one event with their `period_count`. A change of a project or of a window emits none.
          * @enum {string}
          */
-        EventKind: "action.approved" | "action.assigned" | "action.blocker_added" | "action.blocker_removed" | "action.claimed" | "action.completed" | "action.created" | "action.dropped" | "action.heartbeat" | "action.offered_again" | "action.rejected" | "action.reopened" | "action.released" | "action.stalled" | "action.unblocked" | "action.undeferred" | "action.updated" | "agent.activated" | "agent.created" | "agent.paused" | "agent.resumed" | "agent.revoked" | "agent.updated" | "checkin.created" | "claim.expired" | "document.approved" | "document.created" | "document.reverted" | "document.updated" | "domain.created" | "invitation.accepted" | "invitation.created" | "invitation.revoked" | "domain.state_changed" | "domain.updated" | "link.created" | "link.deleted" | "link.updated" | "note.archived" | "note.created" | "note.updated" | "oauth_grant.created" | "oauth_grant.revoked" | "order.assigned" | "order.checkin_overdue" | "order.created" | "order.state_changed" | "order.updated" | "project.created" | "project.duplicated" | "project.state_changed" | "project.updated" | "proposal.consumed" | "proposal.created" | "proposal.denied" | "proposal.expired" | "proposal.permitted" | "proposal.stale" | "proposal.withdrawn" | "question.answered" | "question.asked" | "question.closed" | "question.dismissed" | "question.expired" | "question.reminder_due" | "session.created" | "session.deleted" | "token.created" | "token.expiring" | "token.revoked" | "user.deactivated" | "user.email_changed" | "user.erased" | "user.joined" | "user.linked" | "user.password_changed" | "user.password_reset" | "user.password_reset_created" | "user.reactivated" | "user.sign_in_failed" | "user.sign_in_link_created" | "user.unlinked" | "user.updated" | "token.rotated" | "webhook.created" | "webhook.deleted" | "webhook.disabled" | "webhook.enabled" | "webhook.failing" | "webhook.gap" | "webhook.replayed" | "webhook.secret_rotated" | "webhook.updated" | "workspace.created" | "workspace.exported" | "workspace.imported" | "workspace.label_renamed" | "workspace.updated";
+        EventKind: "action.approved" | "action.assigned" | "action.blocker_added" | "action.blocker_removed" | "action.claimed" | "action.completed" | "action.created" | "action.dropped" | "action.heartbeat" | "action.offered_again" | "action.rejected" | "action.reopened" | "action.released" | "action.stalled" | "action.unblocked" | "action.undeferred" | "action.updated" | "agent.activated" | "agent.created" | "agent.paused" | "agent.resumed" | "agent.revoked" | "agent.updated" | "checkin.created" | "claim.expired" | "document.approved" | "document.created" | "document.reverted" | "document.updated" | "domain.created" | "invitation.accepted" | "invitation.created" | "invitation.revoked" | "domain.state_changed" | "domain.updated" | "link.created" | "link.deleted" | "link.updated" | "note.archived" | "note.created" | "note.updated" | "oauth_grant.created" | "oauth_grant.revoked" | "order.assigned" | "order.checkin_overdue" | "order.created" | "order.state_changed" | "order.updated" | "project.created" | "project.duplicated" | "project.state_changed" | "project.updated" | "proposal.consumed" | "proposal.created" | "proposal.denied" | "proposal.expired" | "proposal.permitted" | "proposal.stale" | "proposal.withdrawn" | "question.answered" | "question.asked" | "question.closed" | "question.dismissed" | "question.expired" | "question.reminder_due" | "session.created" | "session.deleted" | "token.created" | "token.expiring" | "token.revoked" | "user.deactivated" | "user.email_changed" | "user.joined" | "user.linked" | "user.password_changed" | "user.password_reset" | "user.password_reset_created" | "user.reactivated" | "user.sign_in_failed" | "user.unlinked" | "user.updated" | "token.rotated" | "webhook.created" | "webhook.deleted" | "webhook.disabled" | "webhook.enabled" | "webhook.failing" | "webhook.gap" | "webhook.replayed" | "webhook.secret_rotated" | "webhook.updated" | "workspace.created" | "workspace.exported" | "workspace.imported" | "workspace.label_renamed" | "workspace.updated";
         /** @description An event of the workspace. It never changes. */
         Event: {
             id: components["schemas"]["Id"];
@@ -7839,6 +7754,7 @@ export interface components {
         Workspace: {
             id: components["schemas"]["Id"];
             name: components["schemas"]["Name"];
+            key_prefix: components["schemas"]["KeyPrefix"];
             plan: components["schemas"]["Plan"];
             time_zone: components["schemas"]["TimeZone"];
             working_seconds: components["schemas"]["WorkingSeconds"];
@@ -8013,19 +7929,12 @@ export interface components {
             /** @description When the session ends unless it is used before then; null in local development without a session. */
             expires_at: components["schemas"]["NullableTimestamp"];
         };
-        /** @description A person whose name and address are erased. */
-        ErasedUser: {
-            /** @description The person with the new name. */
-            user: components["schemas"]["User"];
-            /**
-             * @description `pending` while the rest of the workspace follows.
-             * @enum {string}
-             */
-            erasure: "pending" | "done";
-        };
+        /** @description The beginning of the keys of actions. Keys with an earlier prefix go on to be accepted. */
+        KeyPrefix: string;
         /** @description The fields of the workspace to change; absent fields stay unchanged. */
         WorkspaceUpdate: {
             name?: components["schemas"]["VisibleTitle"];
+            key_prefix?: components["schemas"]["KeyPrefix"];
             plan?: components["schemas"]["Plan"];
             time_zone?: components["schemas"]["TimeZone"];
             working_seconds?: components["schemas"]["WorkingSeconds"];
@@ -8057,11 +7966,6 @@ export interface components {
          * @description A password of at least ten characters. A password that attackers would try early, such as a common password, a sequence, one repeated character, or the person's own address or name, returns 422 `PASSWORD_TOO_COMMON`. There are no other rules about its characters.
          */
         NewPassword: string;
-        /** @description The token of a link. */
-        SignInLinkUse: {
-            /** @description The part after the `#`. */
-            token: string;
-        };
         /** @description A reset and the new password. */
         PasswordResetRedeem: {
             /** @description The token of the reset. */
@@ -8476,13 +8380,6 @@ export interface components {
             /** @description A path of this server to end at. */
             return_to?: string;
         };
-        /** @description That a person has signed out at the provider. */
-        OidcLogout: {
-            /** @description The signed token. */
-            logout_token?: string;
-        } & {
-            [key: string]: unknown;
-        };
         /** @description The link of an account to an identity of the provider. */
         OidcLink: {
             /** @description Null if there is none. */
@@ -8531,11 +8428,6 @@ export interface components {
          * @enum {string}
          */
         DegradedCode: "purge_behind" | "schema_newer";
-        /**
-         * Format: date-time
-         * @description ISO 8601 date-time with `Z` or an offset, years 1000 to 2999.
-         */
-        QueryTimestamp: string;
         /** @description A text with a character that people see: not only spaces, combining and invisible ones. */
         VisibleText: string;
         /** @description A visible title or name. */
@@ -8566,7 +8458,7 @@ export interface components {
          * @description Stable machine-readable code of an error. Codes may be added; treat an unknown one like any other error of its status.
          * @enum {string}
          */
-        ErrorCode: "MALFORMED_JSON" | "UNKNOWN_FIELD" | "UNKNOWN_PARAMETER" | "VALIDATION_FAILED" | "UNAUTHENTICATED" | "AGENT_NOT_ACTIVE" | "CAP_EXCEEDED" | "CSRF_FAILED" | "FORBIDDEN" | "INSUFFICIENT_SCOPE" | "PASSWORD_SIGN_IN_OFF" | "PROPOSAL_REQUIRED" | "SELF_REVIEW_FORBIDDEN" | "WRONG_ACTOR" | "WRONG_PASSWORD" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "AGENT_REVOKED" | "ALREADY_CLAIMED" | "ALREADY_RESOLVED" | "ALREADY_TERMINAL" | "BLOCKED" | "CLAIM_LOST" | "DOMAIN_IN_USE" | "EMAIL_TAKEN" | "IDEMPOTENCY_KEY_REUSED" | "LAST_OWNER" | "NAME_TAKEN" | "NOT_A_TEMPLATE" | "NOT_CLAIMABLE" | "NOT_IN_REVIEW" | "NOT_REVERTIBLE" | "NOT_TERMINAL" | "ORDER_DROPPED" | "ORDER_NOT_ACTIVE" | "PASSWORD_REQUIRED" | "PROJECT_HAS_OPEN_ACTIONS" | "PROPOSAL_STALE" | "REQUEST_IN_PROGRESS" | "SOURCE_KEY_TAKEN" | "TEMPLATE_NOT_COMPLETABLE" | "TOKEN_NOT_ACTIVE" | "TOO_MANY_WEBHOOKS" | "USER_ACTIVE" | "USER_NOT_ACTIVE" | "WEBHOOK_DISABLED" | "WORKSPACE_REQUIRED" | "CURSOR_EXPIRED" | "MOVED" | "STALE_VERSION" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "CONFLICTING_ASSIGNEE" | "DEPENDENCY_CYCLE" | "INVALID_CHOICE" | "INVALID_EDIT" | "INVALID_REFERENCE" | "INVITATION_NOT_VALID" | "PASSWORD_RESET_NOT_VALID" | "PASSWORD_TOO_COMMON" | "PROPOSAL_MISMATCH" | "SIGN_IN_LINK_NOT_VALID" | "TOO_MANY_IDS" | "URL_NOT_ALLOWED" | "VERSION_REQUIRED" | "RATE_LIMITED" | "INTERNAL" | "NOT_IMPLEMENTED" | "TOO_MANY_STREAMS" | "UNAVAILABLE";
+        ErrorCode: "MALFORMED_JSON" | "UNKNOWN_FIELD" | "UNKNOWN_PARAMETER" | "VALIDATION_FAILED" | "UNAUTHENTICATED" | "AGENT_NOT_ACTIVE" | "CAP_EXCEEDED" | "CSRF_FAILED" | "FORBIDDEN" | "INSUFFICIENT_SCOPE" | "PASSWORD_SIGN_IN_OFF" | "PROPOSAL_REQUIRED" | "SELF_REVIEW_FORBIDDEN" | "WRONG_ACTOR" | "WRONG_PASSWORD" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "AGENT_REVOKED" | "ALREADY_CLAIMED" | "ALREADY_RESOLVED" | "ALREADY_TERMINAL" | "BLOCKED" | "CLAIM_LOST" | "DOMAIN_IN_USE" | "EMAIL_TAKEN" | "IDEMPOTENCY_KEY_REUSED" | "LAST_OWNER" | "NAME_TAKEN" | "NOT_A_TEMPLATE" | "NOT_CLAIMABLE" | "NOT_IN_REVIEW" | "NOT_REVERTIBLE" | "NOT_TERMINAL" | "ORDER_DROPPED" | "ORDER_NOT_ACTIVE" | "PASSWORD_REQUIRED" | "PROJECT_HAS_OPEN_ACTIONS" | "PROPOSAL_STALE" | "REQUEST_IN_PROGRESS" | "SOURCE_KEY_TAKEN" | "TEMPLATE_NOT_COMPLETABLE" | "TOKEN_NOT_ACTIVE" | "TOO_MANY_WEBHOOKS" | "USER_NOT_ACTIVE" | "WEBHOOK_DISABLED" | "WORKSPACE_REQUIRED" | "CURSOR_EXPIRED" | "MOVED" | "STALE_VERSION" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "CONFLICTING_ASSIGNEE" | "DEPENDENCY_CYCLE" | "INVALID_CHOICE" | "INVALID_EDIT" | "INVALID_REFERENCE" | "INVITATION_NOT_VALID" | "PASSWORD_RESET_NOT_VALID" | "PASSWORD_TOO_COMMON" | "PROPOSAL_MISMATCH" | "TOO_MANY_IDS" | "URL_NOT_ALLOWED" | "VERSION_REQUIRED" | "RATE_LIMITED" | "INTERNAL" | "NOT_IMPLEMENTED" | "TOO_MANY_STREAMS" | "UNAVAILABLE";
         /** @description One fault of the request. */
         Issue: {
             /** @description The offending part: `body`, `query`, `path` or `header`, and a JSON pointer in it: `query/limit`, `body/kinds/0`. */
@@ -8665,6 +8557,8 @@ export interface components {
         };
         /** @description Opaque identifier. It starts with a short type prefix and sorts by creation time, but clients must not rely on either. */
         Id: string;
+        /** @description The id of an action, or its key. */
+        ActionRef: string;
         /** @description Opaque identifier, or null if there is none. */
         NullableId: string | null;
         /**
@@ -9336,7 +9230,7 @@ export interface components {
     };
     parameters: {
         /** @description The id of the action. */
-        ActionId: components["schemas"]["Id"];
+        ActionId: components["schemas"]["ActionRef"];
         /**
          * @description The id of the note.
          * @example not_01JZ0000000000000000000010
@@ -9441,7 +9335,7 @@ export interface components {
          * @description The id of the blocking action.
          * @example act_01JZ0000000000000000000024
          */
-        BlockerId: components["schemas"]["Id"];
+        BlockerId: components["schemas"]["ActionRef"];
         /**
          * @description Only these kinds; may be repeated.
          * @example [
@@ -9468,15 +9362,13 @@ export interface components {
         /** @description Only events of the record with this id, of any kind. */
         OfSubject: components["schemas"]["Id"];
         /** @description Only events that concern this action. */
-        ConcerningAction: components["schemas"]["Id"];
+        ConcerningAction: components["schemas"]["ActionRef"];
         /** @description Only events that concern this project. */
         ConcerningProject: components["schemas"]["Id"];
         /** @description Only events that concern this order. */
         ConcerningOrder: components["schemas"]["Id"];
         /** @description Order: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
-        SortQuestions: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "responded_at" | "-responded_at";
-        /** @description Order: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
-        SortProposals: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "decided_at" | "-decided_at";
+        SortQuestions: "created_at" | "-created_at" | "updated_at" | "-updated_at";
         /** @description Order: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
         SortByActivity: "last_activity_at" | "-last_activity_at" | "due_at" | "-due_at" | "created_at" | "-created_at";
         /** @description The maximum number of items to return. */
@@ -9704,7 +9596,7 @@ export interface operations {
                  *       "act_01JZ0000000000000000000099"
                  *     ]
                  */
-                ids: components["schemas"]["Id"][];
+                ids: components["schemas"]["ActionRef"][];
             };
             header?: never;
             path?: never;
@@ -12163,19 +12055,13 @@ export interface operations {
                 /** @description Only questions of this agent. */
                 agent_id?: components["schemas"]["Id"];
                 /** @description Only questions about this action. */
-                action_id?: components["schemas"]["Id"];
+                action_id?: components["schemas"]["ActionRef"];
                 /** @description Only questions about this project. */
                 project_id?: components["schemas"]["Id"];
                 /** @description Only questions about this order. */
                 order_id?: components["schemas"]["Id"];
                 /** @description Only questions for this person; `me` is the caller, `none` selects unassigned questions. */
                 assigned_actor_id?: components["schemas"]["Id"];
-                /** @description Only questions that this actor answered; `me` is the caller. */
-                responded_by_actor_id?: components["schemas"]["Id"];
-                /** @description Only questions answered at or after this time. */
-                responded_after?: components["schemas"]["QueryTimestamp"];
-                /** @description Only questions answered before this time. */
-                responded_before?: components["schemas"]["QueryTimestamp"];
             };
             header?: never;
             path?: never;
@@ -12506,7 +12392,7 @@ export interface operations {
                 /** @description The cursor `page.next` of the previous page, with the same path, filters and sort; of another list it is 400. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
-                sort?: components["parameters"]["SortProposals"];
+                sort?: components["parameters"]["SortQuestions"];
                 /**
                  * @description Only these states; may be repeated.
                  * @example [
@@ -12520,12 +12406,6 @@ export interface operations {
                 agent_id?: components["schemas"]["Id"];
                 /** @description Only proposals for this operation. */
                 operation?: components["schemas"]["GatedOperation"];
-                /** @description Only proposals that this actor decided; `me` is the caller. */
-                decided_by_actor_id?: components["schemas"]["Id"];
-                /** @description Only proposals decided at or after this time. */
-                decided_after?: components["schemas"]["QueryTimestamp"];
-                /** @description Only proposals decided before this time. */
-                decided_before?: components["schemas"]["QueryTimestamp"];
             };
             header?: never;
             path?: never;
@@ -13898,7 +13778,7 @@ export interface operations {
                  * @description Only links of this action.
                  * @example act_01JZ0000000000000000000003
                  */
-                action_id?: components["schemas"]["Id"];
+                action_id?: components["schemas"]["ActionRef"];
                 /** @description Only links of this project, not of its actions. */
                 project_id?: components["schemas"]["Id"];
                 /** @description Only links of this order. */
@@ -15749,57 +15629,6 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    eraseUser: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
-                "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
-                Prefer?: components["parameters"]["Prefer"];
-            };
-            path: {
-                /** @description The id of the person. */
-                id: components["parameters"]["UserId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["Command"];
-            };
-        };
-        responses: {
-            /** @description The erased person. */
-            200: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErasedUser"];
-                };
-            };
-            204: components["responses"]["MinimalPost"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["Conflict"];
-            410: components["responses"]["Gone"];
-            412: components["responses"]["PreconditionFailed"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
     reactivateUser: {
         parameters: {
             query?: never;
@@ -16299,43 +16128,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Conflict"];
-            410: components["responses"]["Gone"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableContent"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    useSignInLink: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SignInLinkUse"];
-            };
-        };
-        responses: {
-            /** @description Signed in. */
-            201: {
-                headers: {
-                    Location: components["headers"]["Location"];
-                    "Set-Cookie": components["headers"]["SetCookie"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Session"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            403: components["responses"]["Forbidden"];
-            406: components["responses"]["NotAcceptable"];
             410: components["responses"]["Gone"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -17299,45 +17091,6 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-        };
-    };
-    receiveOidcLogout: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/x-www-form-urlencoded": components["schemas"]["OidcLogout"];
-            };
-        };
-        responses: {
-            /** @description The sessions have ended, also if there were none. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The token is not valid, or it was used. No session has ended. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OauthFailure"];
-                };
-            };
-            404: components["responses"]["NotFound"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
         };
     };
     getOidcLink: {
@@ -20682,46 +20435,6 @@ export interface operations {
             410: components["responses"]["WebhookGone"];
         };
     };
-    onUserErased: {
-        parameters: {
-            query?: never;
-            header: {
-                /**
-                 * @description The id of the message, the same in all attempts and repetitions.
-                 * @example msg_01JZ0000000000000000000033
-                 */
-                "webhook-id": components["parameters"]["WebhookMessageId"];
-                /**
-                 * @description The time of this attempt as Unix time in seconds.
-                 * @example 1795252800
-                 */
-                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /**
-                 * @description One signature for each secret, separated by spaces: `v1,` and the HMAC-SHA256 in Base64 of id, timestamp and body, joined by dots.
-                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
-                 */
-                "webhook-signature": components["parameters"]["WebhookSignature"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["WebhookEventMessage"] & {
-                    /** @constant */
-                    type?: "user.erased";
-                    data?: {
-                        /** @constant */
-                        kind?: "user.erased";
-                    };
-                };
-            };
-        };
-        responses: {
-            200: components["responses"]["WebhookReceived"];
-            410: components["responses"]["WebhookGone"];
-        };
-    };
     onUserJoined: {
         parameters: {
             query?: never;
@@ -20993,46 +20706,6 @@ export interface operations {
                     data?: {
                         /** @constant */
                         kind?: "user.sign_in_failed";
-                    };
-                };
-            };
-        };
-        responses: {
-            200: components["responses"]["WebhookReceived"];
-            410: components["responses"]["WebhookGone"];
-        };
-    };
-    onUserSignInLinkCreated: {
-        parameters: {
-            query?: never;
-            header: {
-                /**
-                 * @description The id of the message, the same in all attempts and repetitions.
-                 * @example msg_01JZ0000000000000000000033
-                 */
-                "webhook-id": components["parameters"]["WebhookMessageId"];
-                /**
-                 * @description The time of this attempt as Unix time in seconds.
-                 * @example 1795252800
-                 */
-                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /**
-                 * @description One signature for each secret, separated by spaces: `v1,` and the HMAC-SHA256 in Base64 of id, timestamp and body, joined by dots.
-                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
-                 */
-                "webhook-signature": components["parameters"]["WebhookSignature"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["WebhookEventMessage"] & {
-                    /** @constant */
-                    type?: "user.sign_in_link_created";
-                    data?: {
-                        /** @constant */
-                        kind?: "user.sign_in_link_created";
                     };
                 };
             };

@@ -26,7 +26,12 @@ export function defaultPrefix(name: string): string {
   return prefixForm.test(chosen) ? chosen : otherwise;
 }
 
-/** The number that a key names; undefined for another text, and for the prefix of no one else. */
+/** Whether a text has the form of a key. */
+export function isKey(text: string): boolean {
+  return keyForm.test(text);
+}
+
+/** The number that a key names; undefined for any other text. */
 export function numberOf(text: string, prefixes: readonly string[]): number | undefined {
   const [, prefix = '', digits = ''] = keyForm.exec(text) ?? [];
   const number = Number(digits);

@@ -144,6 +144,50 @@ describeOnEachDatabase('Actions', (database) => {
       for (const action of made) expect((await read(action.key)).id).toBe(action.id);
     });
 
+    test('change with the prefix of the workspace, and the earlier ones stay valid', async () => {
+      const other = await aWorkspace(app, database());
+      const { id, key } = await create({}, other.person);
+      const [, number = ''] = key.split('-');
+      for (const key_prefix of ['X', 'SIXSIX', '1AB', 'ab']) {
+        const { code } = await other.person.fails(
+          'updateWorkspace',
+          { body: { key_prefix } },
+          400,
+          'VALIDATION_FAILED',
+        );
+        expect(code).toBe('VALIDATION_FAILED');
+      }
+      const changed = await other.person.ok('updateWorkspace', { body: { key_prefix: 'SEW' } });
+      expect(changed.key_prefix).toBe('SEW');
+      for (const name of [id, key, `SEW-${number}`, `sew-${number}`]) {
+        expect(await read(name, other.person)).toMatchObject({ id, key: `SEW-${number}` });
+      }
+      const [prefix = ''] = key.split('-');
+      await other.person.ok('updateWorkspace', { body: { key_prefix: prefix } });
+      expect((await read(`SEW-${number}`, other.person)).key).toBe(key);
+      const entries = await other.person.ok('listAuditEntries', {
+        query: { kind: ['workspace.updated'] },
+      });
+      expect(entries.items[0]).toMatchObject({
+        old: { key_prefix: 'SEW' },
+        new: { key_prefix: prefix },
+      });
+    });
+
+    test('are found first by a search, and alone if nothing else has the words', async () => {
+      const action = await create({ title: 'Sew the key' });
+      const other = await create({ title: `Follow ${action.key}` });
+      const found = await given.person.ok('searchWorkspace', {
+        query: { q: action.key.toLowerCase() },
+      });
+      expect(found.items.map(({ id }) => id).slice(0, 2)).toEqual([action.id, other.id]);
+      expect(found.items[0]).toMatchObject({ type: 'action', key: action.key });
+      const notes = await given.person.ok('searchWorkspace', {
+        query: { q: action.key, type: ['note'] },
+      });
+      expect(notes.items).toEqual([]);
+    });
+
     test('of the copies of a project follow its actions in order', async () => {
       const template = await aProject({ is_template: true });
       for (const title of ['One', 'Two', 'Three']) await create({ title, project_id: template.id });

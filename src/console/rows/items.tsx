@@ -65,6 +65,7 @@ function ActionItem({ action }: { readonly action: Action }) {
           {action.title}
         </Link>
         <p className="row-meta">
+          <span>{action.key}</span>
           {action.is_working ? 'Worked on now' : statuses[action.status]}
           <span dir="auto">{action.assigned_actor_name ?? 'in the pool'}</span>
           <Priority of={action.priority} />

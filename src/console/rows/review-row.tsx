@@ -40,6 +40,7 @@ export function ReviewRow({
       href={`/app/actions/${id}`}
       meta={
         <>
+          <span>{action.key}</span>
           <strong dir="auto">{action.assigned_actor_name ?? 'An agent'}</strong> finished it{' '}
           <Time at={action.completed_at ?? action.updated_at} />
         </>

@@ -85,7 +85,7 @@ export function hitEntries(text: string, hits: readonly Hit[], navigate: Navigat
     id: `hit-${hit.id}`,
     name: hit.title,
     icon: iconsOf[hit.type],
-    more: hit.type,
+    more: hit.key ?? hit.type,
     run: () => navigate(pageOfHit(hit)),
   }));
   const all: Entry = {

@@ -15,6 +15,7 @@ import { createSharedGate } from '../../platform/turns';
 import { correctedTo, spellingsOf } from './correction-rules';
 import { type EntryRow, findEntries, type Hit, textsOf, toHit } from './hit-store';
 import { pageOfHits } from './hit-pages-store';
+import { findActionByKey } from './key-store';
 import {
   countHidden,
   findKnownTerms,
@@ -47,8 +48,12 @@ const search: ReadHandler<'searchWorkspace'> = async ({ query }, ctx) => {
     viewer: documentViewer(actor),
   };
   const wanted = { workspaceId, groups: searchTermsIn(q), types };
+  const named =
+    paging.after === undefined && !paging.offset && (types?.includes('action') ?? true)
+      ? await findActionByKey(q, ctx, visibility.historyStart)
+      : undefined;
   const find = (given: Search) => findPage(reader, { search: given, visibility, paging });
-  const found = await find(wanted);
+  const found = withFirst(await find(wanted), named);
   const corrected =
     found.total === 0 && found.hidden_count === 0
       ? await correct(reader, wanted, visibility)
@@ -68,6 +73,25 @@ const search: ReadHandler<'searchWorkspace'> = async ({ query }, ctx) => {
     },
   };
 };
+
+// The action that the query names comes first, in place of the last hit of a full page: a query that
+// is a key has few other hits.
+function withFirst<
+  Found extends {
+    readonly rows: readonly { readonly id: string }[];
+    readonly total?: number;
+    readonly page: { readonly limit: number };
+  },
+>(found: Found, named: string | undefined): Found {
+  if (named === undefined) return found;
+  const others = found.rows.filter(({ id }) => id !== named);
+  const isNew = others.length === found.rows.length;
+  return {
+    ...found,
+    rows: [{ id: named }, ...others].slice(0, found.page.limit),
+    ...(found.total !== undefined && { total: found.total + (isNew ? 1 : 0) }),
+  };
+}
 
 async function findPage(
   reader: Reader,

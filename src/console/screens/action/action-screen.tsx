@@ -1,6 +1,6 @@
 import { isCallboardError } from 'callboard-client';
 import { lazy, Suspense, useState } from 'react';
-import { Link, useParams, useSearchParams } from 'wouter';
+import { Link, Redirect, useParams, useSearchParams } from 'wouter';
 import type { Action } from './action-form';
 import { api } from '../../api/client';
 import { Failure, loadable, RowsSkeleton } from '../../ui/loading';
@@ -40,6 +40,7 @@ function OneAction({ id }: { readonly id: string }) {
     decisions !== undefined &&
     markdown !== undefined
   ) {
+    if (action.data.id !== id) return <Redirect to={`/app/actions/${action.data.id}`} replace />;
     return <Loaded action={action.data} context={context.data} decisions={decisions} />;
   }
   if (action.error === null) return <RowsSkeleton />;
@@ -116,6 +117,7 @@ function Meta({ action }: { readonly action: Action }) {
   const { assigned_actor_name: assignee, due_at: due } = action;
   return (
     <>
+      <span>{action.key}</span>
       {assignee === null ? 'Nobody has it' : <strong dir="auto">{assignee}</strong>}
       {due !== null && isOpen(action) && (
         <span>

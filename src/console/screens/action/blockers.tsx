@@ -77,6 +77,7 @@ export function Blockers({
           <li key={blocker.id}>
             <span className="item-text">
               <Link href={`/app/actions/${blocker.id}`} dir="auto">
+                <span className="muted">{blocker.key} </span>
                 {blocker.title}
               </Link>
               <span className="muted">

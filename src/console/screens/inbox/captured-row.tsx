@@ -143,6 +143,7 @@ function CapturedMeta({ action }: { readonly action: Action }) {
   const project = projects.find(({ id }) => id === projectId)?.name;
   return (
     <>
+      <span>{action.key}</span>
       <strong dir="auto">{action.created_by_actor_name ?? 'Somebody'}</strong> captured it{' '}
       <Time at={action.created_at} />
       {assigneeId !== null && <span dir="auto">assigned to {assignee ?? 'somebody'}</span>}

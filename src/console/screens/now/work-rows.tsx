@@ -34,6 +34,7 @@ export function StalledRow({
       href={`/app/actions/${id}`}
       meta={
         <>
+          <span>{action.key}</span>
           <strong dir="auto">{assignee}</strong> was last active{' '}
           <Time at={action.last_activity_at} />
           {action.delegate_label !== null && (

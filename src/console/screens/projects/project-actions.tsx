@@ -158,6 +158,7 @@ function EndedList({
               {action.title}
             </Link>
             <p className="row-meta">
+              <span>{action.key}</span>
               <strong>{isInReview(action) ? 'Waits for a review' : statuses[action.status]}</strong>
               <span dir="auto">{action.assigned_actor_name ?? 'nobody'}</span>
               <span>

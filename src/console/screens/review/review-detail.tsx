@@ -30,6 +30,7 @@ function Detail({ context }: { readonly context: Context }) {
       <h3 id={`detail-${action.id}`} dir="auto">
         {action.title}
       </h3>
+      <p className="row-meta">{action.key}</p>
       {project !== null && (
         <p className="row-meta" dir="auto">
           In the project “{project.title}”

@@ -168,7 +168,7 @@ function HitRow({ hit }: { readonly hit: Hit }) {
         )}
         <p className="row-meta">
           <Icon name={types.find(({ value }) => value === type)?.icon ?? 'search'} />
-          {[type, hit.status, hit.assigned_actor_name, hit.project_title]
+          {[type, hit.key, hit.status, hit.assigned_actor_name, hit.project_title]
             .filter((part) => part !== null)
             .join(' · ')}
         </p>

@@ -53,6 +53,7 @@ function SettingsPanel({ me, mayChange }: { readonly me: Me; readonly mayChange:
       <Facts
         facts={[
           ['Name', workspace.name],
+          ['Keys of actions begin with', workspace.key_prefix],
           ['Time zone', workspace.time_zone],
           ['Work counts as working', windowOf(workspace.working_seconds, windows.working_seconds)],
           ['Work counts as stalled', windowOf(workspace.stalled_seconds, windows.stalled_seconds)],
@@ -131,9 +132,14 @@ function WorkspaceDialog({
 }) {
   const edit = useEdit(workspace, {
     fieldsOf,
-    bodyOf: (fields) => ({ ...fields, name: fields.name.trim() }),
+    bodyOf: ({ name, key_prefix: prefix, ...fields }) => ({
+      ...fields,
+      name: name.trim(),
+      key_prefix: prefix.trim().toUpperCase(),
+    }),
     factsOf: (now) => [
       ['Name', now.name],
+      ['Keys begin with', now.key_prefix],
       ['Time zone', now.time_zone],
       ['Working', windowText(now.working_seconds)],
       ['Stalled', windowText(now.stalled_seconds)],
@@ -156,6 +162,13 @@ function WorkspaceDialog({
         value={fields.name}
         onChange={(name) => change({ name })}
         isRequired
+      />
+      <TextField
+        label="Keys of actions begin with"
+        value={fields.key_prefix}
+        onChange={(key_prefix) => change({ key_prefix })}
+        isRequired
+        hint="Two to five letters and digits, a letter first. Keys with an earlier beginning stay valid."
       />
       <SelectField
         label="Time zone"
@@ -206,10 +219,11 @@ function WorkspaceDialog({
 }
 
 function fieldsOf(workspace: Workspace) {
-  const { name, time_zone, working_seconds, stalled_seconds, plan } = workspace;
+  const { name, key_prefix, time_zone, working_seconds, stalled_seconds, plan } = workspace;
   const { approval_days, release_backoff } = workspace;
   return {
     name,
+    key_prefix,
     time_zone,
     working_seconds,
     stalled_seconds,

@@ -125,6 +125,7 @@ function TaskRow({ row }: { readonly row: Row }) {
       rowKey={`task-${row.action_id}`}
       href={`/app/actions/${row.action_id}`}
       title={row.title}
+      actionKey={row.key}
     >
       <ProjectCell id={row.project_id} title={row.project_title} />
       <WorkCells

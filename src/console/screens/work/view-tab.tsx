@@ -78,7 +78,12 @@ export function ActionRow({ action }: { readonly action: Action }) {
   const { id, title, delegate_label: delegate, defer_until: until } = action;
   const isDeferred = action.held_by?.some(({ reason }) => reason === 'deferred') ?? false;
   return (
-    <WorkRow rowKey={`action-${id}`} href={`/app/actions/${id}`} title={title}>
+    <WorkRow
+      rowKey={`action-${id}`}
+      href={`/app/actions/${id}`}
+      title={title}
+      actionKey={action.key}
+    >
       <ProjectName id={action.project_id} />
       <WorkCells
         priority={action.priority}

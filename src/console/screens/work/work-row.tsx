@@ -11,11 +11,13 @@ export function WorkRow({
   rowKey,
   href,
   title,
+  actionKey,
   children,
 }: {
   readonly rowKey: string;
   readonly href: string;
   readonly title: string;
+  readonly actionKey?: string;
   readonly children: ReactNode;
 }) {
   const [, navigate] = useLocation();
@@ -23,6 +25,7 @@ export function WorkRow({
   return (
     <li className="work-row" data-row={rowKey} tabIndex={-1}>
       <Link className="work-title" href={href} dir="auto">
+        {actionKey !== undefined && <span className="muted">{actionKey} </span>}
         {title}
       </Link>
       {children}

@@ -6,7 +6,7 @@ import { int, strings } from '../../../platform/db/statements/columns';
 import type { Reader } from '../../../platform/db/reader';
 import { checkIfMatch, etagOf } from '../../../platform/http/responses/response';
 import type { Input, ReadHandler, WriteHandler } from '../../../platform/operation';
-import { notFound } from '../../../platform/problems';
+import { invalidValue, notFound } from '../../../platform/problems';
 import { checkTimeZone } from '../../../platform/time';
 import {
   findWorkspace,
@@ -30,7 +30,7 @@ export const updateWorkspace: WriteHandler<'updateWorkspace'> = async ({ header,
   const row = await getWorkspaceRow(transaction, workspaceId);
   checkIfMatch(header['If-Match'], row.version);
   const changes = changesOf(row, body);
-  const names = Object.keys(changes);
+  const names = Object.keys(changes).map((name) => (name === 'key_prefixes' ? 'key_prefix' : name));
   if (names.length === 0) return reply(row);
   const stamp = { updated_at: now, version: row.version + 1 };
   await updateWorkspaceRow(transaction, workspaceId, { ...changes, ...stamp });
@@ -74,9 +74,27 @@ function changesOf(
   row: WorkspaceRow,
   body: Input<'updateWorkspace'>['body'],
 ): Partial<WorkspaceRow> {
+  const { key_prefix: prefix, ...fields } = body;
+  const wanted = {
+    ...fields,
+    ...(prefix !== undefined && { key_prefixes: prefixesOf(row, prefix) }),
+  };
   const stored = new Map<string, unknown>(Object.entries(row));
   return Object.fromEntries(
-    Object.entries(body).filter(([name, value]) => stored.get(name) !== value),
+    Object.entries(wanted).filter(([name, value]) => stored.get(name) !== value),
+  );
+}
+
+// As many as an import accepts.
+const mostPrefixes = 100;
+
+// Keys with an earlier prefix stay valid.
+function prefixesOf({ key_prefixes: stored }: WorkspaceRow, prefix: string): string {
+  const prefixes = [prefix, ...strings(stored).filter((earlier) => earlier !== prefix)];
+  if (prefixes.length <= mostPrefixes) return JSON.stringify(prefixes);
+  throw invalidValue(
+    'body/key_prefix',
+    `The workspace has had ${mostPrefixes} prefixes, which stay valid. Choose one of them.`,
   );
 }
 

@@ -1,3 +1,4 @@
+import { isKey } from '../../../platform/action-keys';
 import { asList, isRecord, type JsonRecord } from '../../../platform/json';
 import type { Perform, PerformCall, Performed } from '../../../platform/operation';
 import { invalidValue, Problem, problem } from '../../../platform/problems';
@@ -76,7 +77,7 @@ const createActions: Tool = {
         ),
         requirements: body('createAction', 'requirements', 'Capabilities it needs.'),
         requires_review: body('createAction', 'requires_review', 'A person must approve it.'),
-        blocked_by: ids('The refs or ids that it waits for.'),
+        blocked_by: ids('The refs, ids or keys that it waits for.'),
         due_at: body('createAction', 'due_at', 'Such as 2026-12-04T17:00.'),
         priority: own({ type: 'integer' }, '4 is urgent.'),
         labels: own({ type: 'array', items: { type: 'string' } }, ''),
@@ -176,8 +177,8 @@ function blockersOf(items: readonly JsonRecord[]) {
       const found = refs.get(blocker);
       if (found !== undefined) return { index, blocker: found };
       const known = String(blocker);
-      if (known.startsWith('act_')) return { index, blocker: known };
-      const text = `${known} is neither the ref of an action of this call nor the id of an action.`;
+      if (known.startsWith('act_') || isKey(known)) return { index, blocker: known };
+      const text = `${known} is neither the ref of an action of this call nor the id or key of one.`;
       throw invalidValue(`actions/${index}/blocked_by`, text);
     }),
   );
@@ -313,7 +314,7 @@ async function blockerCalls(
   const actionId = textOf(args, 'id');
   const { blocked_by: before } = await bodyOf(perform, call('getAction', on(actionId)));
   const given = blockerList(args['blocked_by'], 'blocked_by');
-  const [had, wanted] = [asList(before).map(String), given.map(String)];
+  const [had, wanted] = [asList(before).map(String), await withoutKeys(given.map(String), perform)];
   const path = (blocker: string) => ({ path: { id: actionId, blocker_id: blocker } });
   return [
     ...had
@@ -325,6 +326,27 @@ async function blockerCalls(
   ].map(({ operationId, input }, index) =>
     call(operationId, { ...input, ...(index === 0 && condition) }),
   );
+}
+
+// The blockers that an action has are ids. An unknown key stays, so the operation refuses it.
+async function withoutKeys(refs: readonly string[], perform: Perform): Promise<readonly string[]> {
+  const keys = [...new Set(refs.filter(isKey))].slice(0, mostBlockers);
+  if (keys.length === 0) return refs;
+  const found = await bodyOf(perform, call('batchGetActions', { query: { ids: keys } }));
+  const hidden = new Set(asList(found['hidden_ids']));
+  const numbers = new Map(
+    asList(found['visible'])
+      .filter(isRecord)
+      .map(({ id, key }) => [numberIn(String(key)), String(id)]),
+  );
+  const idOf = (ref: string): string | undefined =>
+    isKey(ref) && !hidden.has(ref) ? numbers.get(numberIn(ref)) : undefined;
+  return [...new Set(refs.map((ref) => idOf(ref) ?? ref))];
+}
+
+// The prefix may be an earlier one.
+function numberIn(key: string): string | undefined {
+  return key.split('-')[1];
 }
 
 /** The tools that write actions. */

@@ -71,7 +71,8 @@ export async function releaseAll(
   };
   const { handed, asked } =
     to === undefined ? { handed: [], asked: [] } : await handOver(mine, { hand, ask, perform });
-  const shown = (rows: readonly JsonRecord[]) => rows.map((row) => pick(row, ['id', 'title']));
+  const shown = (rows: readonly JsonRecord[]) =>
+    rows.map((row) => pick(row, ['id', 'key', 'title']));
   const isHandedOver = (row: JsonRecord) => handed.includes(row);
   const kept = claimed.filter((row) => !released.includes(row) && !isHandedOver(row));
   return {

@@ -1,4 +1,5 @@
 import type { Reader } from '../../../platform/db/reader';
+import { isKey } from '../../../platform/action-keys';
 import { idKinds, type IdKind, kindOfId } from '../../../platform/ids';
 import { asObject, isRecord, type JsonRecord } from '../../../platform/json';
 import { adviceFor } from '../../../platform/near-names';
@@ -258,7 +259,7 @@ async function exists(
   id: string,
   { reader, caller, perform }: Lookup,
 ): Promise<boolean> {
-  const kind = filters === 'record' ? kindOfId(id) : filters;
+  const kind = filters !== 'record' ? filters : isKey(id) ? 'action' : kindOfId(id);
   if (kind === undefined) return false;
   if (kind === 'actor') return (await findActor(reader, caller.workspaceId, id)) !== undefined;
   const operationId = readers[kind];

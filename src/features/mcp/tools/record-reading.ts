@@ -1,3 +1,4 @@
+import { isKey } from '../../../platform/action-keys';
 import type { JsonRecord } from '../../../platform/json';
 import type { Perform, PerformCall, PlainOperationId } from '../../../platform/operation';
 import { invalidValue } from '../../../platform/problems';
@@ -76,7 +77,7 @@ export const recordOperations: readonly PlainOperationId[] = [
 
 /** The prefix of an id, such as `act`. Throws 400 for an id of no kind that tools read. */
 export function prefixOf(recordId: string, allowed: readonly string[]): string {
-  const prefix = recordId.slice(0, Math.max(0, recordId.indexOf('_')));
+  const prefix = isKey(recordId) ? 'act' : recordId.slice(0, Math.max(0, recordId.indexOf('_')));
   if (allowed.includes(prefix)) return prefix;
   throw invalidValue('id', `id must begin with ${allowed.map((each) => `${each}_`).join(', ')}.`);
 }
