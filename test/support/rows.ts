@@ -446,7 +446,7 @@ export async function insertOneOfEach(transaction: Transaction, workspace: strin
   // Triggers may have made the row already.
   await transaction.write((db) =>
     db('event_positions')
-      .insert({ ...key, last: 1 })
+      .insert({ ...key, last: 1, last_number: 2_000_000 })
       .onConflict('workspace_id')
       .merge(),
   );
