@@ -6,9 +6,9 @@ import { historyDays, perFinished, type Sizes } from './proportions';
 import { pickOne } from './choose';
 import type { Environment } from './environment';
 
-/** A complete row of the table `actions`. */
+/** A row of the table `actions`, without the number of its key, which comes last. */
 export type ActionToStore = {
-  readonly [Column in keyof StoredAction]: string | number | boolean | null;
+  readonly [Column in Exclude<keyof StoredAction, 'number'>]: string | number | boolean | null;
 };
 
 /** A seeded action. */
@@ -155,7 +155,6 @@ function actionOf(
   return {
     workspace_id: owner.workspaceId,
     id: id('act', created),
-    number: index + 1,
     title: words.title(index),
     details: random() < 0.6 ? words.text(1 + Math.floor(random() * 6)) : null,
     title_by_actor_id: null,

@@ -1,5 +1,7 @@
 import { createWorkspace } from '../../../src/features/auth';
 import { connect, type Database } from '../../../src/platform/db/connect';
+import { transact } from '../../../src/platform/db/transaction';
+import { numberImported } from '../../../src/shared/events';
 import { migrate } from '../../../src/platform/db/schema/schema';
 import { eventsOf, makeQuestions, noteOn } from './related-records';
 import { makeActions, type SeedContext } from './actions';
@@ -60,11 +62,12 @@ export async function seed(url: string, actions: number): Promise<Seeded> {
   await withConnection(url, ({ knex }) =>
     knex('event_positions')
       .where({ workspace_id: owner.workspaceId })
-      .update({
-        last: seeded.last,
-        last_number: knex('actions').where({ workspace_id: owner.workspaceId }).max('number'),
-      }),
+      .update({ last: seeded.last }),
   );
+  await withConnection(url, async (database) => {
+    if (!(await database.knex.schema.hasColumn('actions', 'number'))) return;
+    await transact(database, (transaction) => numberImported(transaction, owner.workspaceId));
+  });
   return seeded;
 }
 
