@@ -292,6 +292,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/actions/update-batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change many actions
+         * @description For people. Changes and drops the named actions in one transaction, each as `updateAction` and `dropAction` do. An item that is refused changes nothing and does not affect the others: its entry has the `status` and the `error` that the single operation would have had. Every other error refuses the whole request, and then nothing is changed. The ids must be different. The records end early once they exceed 4 MiB, after at least one; the entries of the others have only their `id` and `status`. To undo a batch, send the earlier values with the versions of these records: items that somebody has changed since are then refused.
+         */
+        post: operations["batchUpdateActions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/agents/{id}/claim-next": {
         parameters: {
             query?: never;
@@ -892,6 +912,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/questions/{id}/take": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a question
+         * @description For people, by session cookie: says that you answer the question, so that others need not. It then waits for you instead of its assignee, and others may still answer it. Of several people who take it at once, one succeeds; the others get 409 `ALREADY_TAKEN`. Taking it again changes nothing.
+         */
+        post: operations["takeQuestion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/questions/{id}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Release a taken question
+         * @description For people, by session cookie: the question waits for its assignee again, or for everybody. Anybody who may take a question may release it. A question that nobody has taken stays as it is.
+         */
+        post: operations["releaseQuestion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/questions/{id}/withdraw": {
         parameters: {
             query?: never;
@@ -1449,6 +1509,117 @@ export interface paths {
         patch: operations["updateLink"];
         trace?: never;
     };
+    "/v1/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload a file
+         * @description Stores a file of at most 10 MiB. Send its bytes as `application/octet-stream` with its name as `filename` or in `Content-Disposition`, or one part with a file name as `multipart/form-data`; other parts are ignored. The service cleans the name: it keeps the part after the last slash or backslash, without control characters, and at most 255 characters. It reads the media type from the bytes, whatever the request says. The file is visible to the caller until a record refers to it by `file_ids`, and is deleted when no record has referred to it for a week. An empty file, a body that ends early, and a form without a file are 400 `VALIDATION_FAILED`. There is no `client_request_id`: a retry stores the file again, and the unused one is deleted after a week.
+         */
+        post: operations["uploadFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/files/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a file
+         * @description Sends the bytes of a file, or one range of them (RFC 9110); several ranges are answered by the whole file. PNG, JPEG, GIF and WebP have their media type and may be shown in a page. Every other file, SVG and HTML too, is `application/octet-stream` to be saved. `ETag` is the SHA-256 of the bytes. `getFile` describes the file.
+         */
+        get: operations["downloadFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/files/{id}/metadata": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Describe a file
+         * @description Returns the name, the media type, the size and the SHA-256 of a file.
+         */
+        get: operations["getFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/me/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what is mailed to the caller
+         * @description Says which mails a person gets, and whether this server sends any.
+         */
+        get: operations["getNotificationSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Choose what is mailed
+         * @description Changes which mails the caller gets. Fields that are absent from the body do not change. Choices also count for mails that wait to be sent.
+         */
+        patch: operations["updateNotificationSettings"];
+        trace?: never;
+    };
+    "/v1/unsubscribe": {
+        parameters: {
+            query?: {
+                /** @description The token of a mail. It names a person and is signed. */
+                token?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ask whether to end mails
+         * @description The page that a mail links to, with a button. It changes nothing, because link scanners open everything.
+         */
+        get: operations["showUnsubscribe"];
+        put?: never;
+        /**
+         * End mails
+         * @description Sets every choice of the person to `never`. Mail programs send it with one click (RFC 8058), and the page does. The person may choose again.
+         */
+        post: operations["endMails"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/earlier-texts": {
         parameters: {
             query?: never;
@@ -1687,6 +1858,58 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/v1/saved-views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List saved views
+         * @description The caller's own saved views and those that others share, sorted by name.
+         */
+        get: operations["listSavedViews"];
+        put?: never;
+        /**
+         * Save a view
+         * @description Stores a list of actions under a name: filters and a sort of `listActions`. An actor has at most 100 (409 `TOO_MANY_SAVED_VIEWS`). A viewer cannot share one.
+         */
+        post: operations["createSavedView"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/saved-views/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a saved view
+         * @description One of the caller's own saved views, or a shared one. Others are 404.
+         */
+        get: operations["getSavedView"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a saved view
+         * @description For its creator, and for owners if it is shared.
+         */
+        delete: operations["deleteSavedView"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a saved view
+         * @description For its creator, and for owners if it is shared. `query` replaces the stored one whole. A viewer cannot share a view.
+         */
+        patch: operations["updateSavedView"];
         trace?: never;
     };
     "/v1/search": {
@@ -2144,6 +2367,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/users/{id}/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Erase a person's name and address
+         * @description For owners. Replaces the name and the email address of a deactivated person for good: "Former member" with a number is in records, events, the audit, news, stored responses and messages of webhooks instead. Ids stay, and so does the history. Sessions, links to OpenID Connect and invitations of the address are deleted. The person's own record changes at once; `erasure` is `pending` until the rest has followed in steps, within minutes. Sending it again says how far it is. An erased person cannot be reactivated. It does not reach texts that people and agents wrote, the network addresses of the audit, messages that were sent, archives, exports and backups. An active person is 409 `USER_ACTIVE`.
+         */
+        post: operations["eraseUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/users/{id}/reactivate": {
         parameters: {
             query?: never;
@@ -2155,7 +2398,7 @@ export interface paths {
         put?: never;
         /**
          * Reactivate a person
-         * @description For owners. The person may sign in again with their previous password. Reactivating an active person changes nothing.
+         * @description For owners. The person may sign in again with their previous password. Reactivating an active person changes nothing. An erased person is 409 `USER_NOT_ACTIVE`.
          */
         post: operations["reactivateUser"];
         delete?: never;
@@ -2340,6 +2583,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/session/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in with a link of the command line
+         * @description For an owner who cannot sign in otherwise: `callboard person sign-in-link` prints the link, which works once, and also without passwords. Opening it signs nobody in; this request does, with its token. A token that is wrong, used or expired, or of a person who is no longer an active owner, returns 422 `SIGN_IN_LINK_NOT_VALID`. Failures have the same limits as failed sign-ins. The body has at most 16 KiB.
+         */
+        post: operations["useSignInLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/session/password/reset": {
         parameters: {
             query?: never;
@@ -2441,7 +2704,11 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change the caller's own settings
+         * @description For people, by session cookie. While a person is away, the questions and reviews that wait for them wait for everybody. An absence ends by itself.
+         */
+        patch: operations["updateMe"];
         trace?: never;
     };
     "/mcp": {
@@ -2702,6 +2969,26 @@ export interface paths {
         get: operations["finishOidc"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/oidc/backchannel-logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End the sessions of a sign-out at the provider
+         * @description The back-channel logout URI for the provider (OpenID Connect Back-Channel Logout 1.0). A logout token that the provider has signed ends the sessions that its `sid` began, or without one all sessions that the identity (`iss`, `sub`) began, in every workspace. A token works once. It ends neither sessions that a password began, nor tokens. Every refusal of a token is 400 with the error of OAuth.
+         */
+        post: operations["receiveOidcLogout"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4234,6 +4521,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "question.released": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * question.released
+         * @description The message `question.released`.
+         */
+        post: operations["onQuestionReleased"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "question.reminder_due": {
         parameters: {
             query?: never;
@@ -4248,6 +4555,26 @@ export interface webhooks {
          * @description The message `question.reminder_due`.
          */
         post: operations["onQuestionReminderDue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "question.taken": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * question.taken
+         * @description The message `question.taken`.
+         */
+        post: operations["onQuestionTaken"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4394,6 +4721,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "user.erased": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * user.erased
+         * @description The message `user.erased`.
+         */
+        post: operations["onUserErased"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "user.joined": {
         parameters: {
             query?: never;
@@ -4528,6 +4875,26 @@ export interface webhooks {
          * @description The message `user.sign_in_failed`.
          */
         post: operations["onUserSignInFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "user.sign_in_link_created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * user.sign_in_link_created
+         * @description The message `user.sign_in_link_created`.
+         */
+        post: operations["onUserSignInLinkCreated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4917,11 +5284,6 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
-        /**
-         * Format: date-time
-         * @description ISO 8601 date-time with `Z` or an offset, years 1000 to 2999.
-         */
-        QueryTimestamp: string;
         /** @description A permitted, unconsumed proposal of the caller for this operation. The request consumes the proposal. It fails with `INVALID_REFERENCE` if there is no permitted, unconsumed proposal with this id, and `details.cause` then says why a proposal of the workspace cannot be used. It fails with `PROPOSAL_MISMATCH` if the request differs from the proposal's `permitted_payload`. `issues` then lists each field that differs. It fails with `PROPOSAL_STALE` if the permission has ended: its time ran out, or its target is not as the person saw it. A repetition of what permitting has executed returns the record. */
         PermittedProposalId: string;
         /**
@@ -5085,6 +5447,10 @@ export interface components {
             claim_expires_at: components["schemas"]["NullableTimestamp"];
             /** @description The actor that completed the action. */
             completed_by_actor_id: components["schemas"]["NullableId"];
+            /** @description The person for whom a review waits: the chosen one, otherwise the person who created the action, otherwise the person to whom it is assigned. Null means everybody, and so does a person who is deactivated or a viewer. Any other person may review it, too. */
+            reviewer_actor_id: components["schemas"]["NullableId"];
+            /** @description Name of this person. */
+            reviewer_actor_name: string | null;
             review: components["schemas"]["Review"];
             version: components["schemas"]["Version"];
             assigned_actor_kind?: components["schemas"]["NullableActorKind"];
@@ -5103,6 +5469,7 @@ export interface components {
             created_by_agent_id?: components["schemas"]["NullableId"];
             /** @description The creator, if it is a person. */
             created_by_user_id?: components["schemas"]["NullableId"];
+            files?: components["schemas"]["Files"];
             /** @description The reasons why no agent can take up the open action now. They do not depend on the caller. Each reason appears once, in the order of the enum. Absent if there is no reason, and for templates and finished actions. These are the causes that `withheld` of `claimNextAction` counts, except those that depend on the agent: a missing capability, the claim of another agent and its own release. If a ready action is not a template and has no `held_by`, its assignee can claim it; an agent whose capabilities cover its `requirements` can claim it from the pool. Both require that no other agent holds a live claim on it. */
             held_by?: components["schemas"]["ActionHold"][];
             /** @description Any JSON that the creator added for the assignee; absent if there is none. */
@@ -5199,6 +5566,8 @@ export interface components {
             is_template?: boolean;
             /** @description Default: true if an agent creates the action, and while it is assigned to an agent. */
             requires_review?: boolean;
+            /** @description The person who should review the work, no viewer. Default: the person who creates the action. Only people may choose. */
+            reviewer_actor_id?: components["schemas"]["NullableId"];
             /** @description The external person or dependency that the action waits for. */
             delegate_label?: string | null;
             requirements?: components["schemas"]["RequirementsInput"];
@@ -5208,6 +5577,7 @@ export interface components {
             /** @description Default: `0`, none. */
             priority?: components["schemas"]["ActionPriority"];
             labels?: components["schemas"]["LabelNames"];
+            file_ids?: components["schemas"]["FileIds"];
             /**
              * Format: int32
              * @description Position within the project.
@@ -5238,6 +5608,8 @@ export interface components {
             is_template?: boolean;
             /** @description Whether a person must review the work if an agent completes the action. Only people may change it. */
             requires_review?: boolean;
+            /** @description The person who should review the work, no viewer. Null means the default. Only people may choose. */
+            reviewer_actor_id?: components["schemas"]["NullableId"];
             /** @description The external person or dependency that the action waits for. */
             delegate_label?: string | null;
             requirements?: components["schemas"]["RequirementsInput"];
@@ -5246,6 +5618,7 @@ export interface components {
             due_at?: components["schemas"]["InputTimestamp"];
             priority?: components["schemas"]["ActionPriority"];
             labels?: components["schemas"]["LabelNames"];
+            file_ids?: components["schemas"]["FileIds"];
             /**
              * Format: int32
              * @description Position within the project.
@@ -5327,6 +5700,43 @@ export interface components {
             /** @description The action after the decision; absent after a refusal. */
             record?: components["schemas"]["Action"];
             /** @description Why the decision was refused; absent after a success. */
+            error?: components["schemas"]["Error"];
+        };
+        /** @description Changes of actions. */
+        ActionBatchUpdate: {
+            /** @description The changes, at most one item for each action. */
+            items: components["schemas"]["ActionBatchUpdateItem"][];
+            client_request_id?: components["schemas"]["ClientRequestId"];
+        };
+        /** @description The changes of one action, or its end. */
+        ActionBatchUpdateItem: {
+            id: components["schemas"]["Id"];
+            /** @description The version to change. With another version, the item is refused. */
+            version: components["schemas"]["Version"];
+            changes?: components["schemas"]["ActionUpdate"];
+            /** @description Labels to add to those of the action, which has at most 20. */
+            add_labels?: components["schemas"]["LabelNames"];
+            /** @description Labels to remove; those that the action does not have are ignored. */
+            remove_labels?: components["schemas"]["LabelNames"];
+            /** @description Drops the action. Not with any change. */
+            drop?: {
+                /** @description The reason; stored as a note. */
+                reason?: components["schemas"]["VisibleText"];
+            };
+        };
+        /** @description The results of a batch of changes. */
+        ActionBatchUpdateResult: {
+            /** @description The results in the order of the request. */
+            items: components["schemas"]["ActionBatchUpdateEntry"][];
+        };
+        /** @description The result of one item. */
+        ActionBatchUpdateEntry: {
+            /** @description The id of the action. */
+            id: components["schemas"]["Id"];
+            status: components["schemas"]["BatchStatus"];
+            /** @description The action after the change; absent after a refusal. */
+            record?: components["schemas"]["Action"];
+            /** @description Why the item was refused; absent after a success. */
             error?: components["schemas"]["Error"];
         };
         /**
@@ -5521,12 +5931,38 @@ export interface components {
             created_by_agent_id: components["schemas"]["NullableId"];
             /** @description The author, if it is a person. */
             created_by_user_id: components["schemas"]["NullableId"];
+            /** @description The files of the note, in the given order; absent if there are none, in an action, and in views. */
+            files?: components["schemas"]["Files"];
         };
         /** @description The target of the link: a URL or a document. */
         LinkInput: {
             url?: components["schemas"]["Url"];
             document_id?: components["schemas"]["Id"];
             title?: components["schemas"]["LinkTitleInput"];
+        };
+        /**
+         * @description A field of actions, or `-` and a field for the reverse.
+         * @enum {string}
+         */
+        ActionSort: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "due_at" | "-due_at" | "-completed_at" | "priority" | "-priority" | "position" | "-position" | "title" | "-title" | "last_activity_at" | "-last_activity_at";
+        /** @description The files that the record refers to; each must be visible to the caller. */
+        FileIds: components["schemas"]["Id"][];
+        /** @description The files that the record refers to, in the given order; absent if there are none. */
+        Files: components["schemas"]["FileSummary"][];
+        /** @description A file that a record refers to. */
+        FileSummary: {
+            id: components["schemas"]["Id"];
+            /** @description The name of the file. */
+            name: string;
+            /** @description The media type of its bytes. */
+            media_type: string;
+            /**
+             * Format: int32
+             * @description The size of the file.
+             */
+            bytes: number;
+            /** @description The SHA-256 of its bytes in hexadecimal. */
+            sha256: string;
         };
         /** @description A page of notes. */
         NoteList: components["schemas"]["ListEnvelope"] & {
@@ -5537,12 +5973,14 @@ export interface components {
         NoteCreate: {
             /** @description The text, usually Markdown. */
             body: components["schemas"]["VisibleText"];
+            file_ids?: components["schemas"]["FileIds"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /** @description The fields to change; absent fields stay unchanged. */
         NoteUpdate: {
             /** @description The text, usually Markdown. */
             body?: components["schemas"]["VisibleText"];
+            file_ids?: components["schemas"]["FileIds"];
             /** @description Whether lists omit the note. */
             archived?: boolean;
         };
@@ -5895,6 +6333,12 @@ export interface components {
             created_by_actor_id: components["schemas"]["Id"];
             /** @description The person who should answer first. */
             assigned_actor_id: components["schemas"]["NullableId"];
+            /** @description Name of the assignee. */
+            assigned_actor_name: string | null;
+            /** @description The person who took the question. Others may still answer it. */
+            taken_by_actor_id: components["schemas"]["NullableId"];
+            /** @description Name of the person who took it. */
+            taken_by_actor_name: string | null;
             updated_by_actor_id: components["schemas"]["Id"];
             /**
              * @description The kind of the agent's request.
@@ -6699,6 +7143,62 @@ export interface components {
             url?: components["schemas"]["Url"];
             title?: components["schemas"]["LinkTitleInput"];
         };
+        /** @description A file. */
+        File: {
+            id: components["schemas"]["Id"];
+            /** @description The name of the file. */
+            name: string;
+            /** @description The media type of its bytes. */
+            media_type: string;
+            /**
+             * Format: int32
+             * @description The size of the file.
+             */
+            bytes: number;
+            /** @description The SHA-256 of its bytes in hexadecimal. */
+            sha256: string;
+            created_by_actor_id: components["schemas"]["Id"];
+            created_at: components["schemas"]["Timestamp"];
+        };
+        /**
+         * @description When a person gets mails of a kind: `at_once`, with what else comes within minutes, or `never`. Values may be added.
+         * @enum {string}
+         */
+        NotificationChoice: "at_once" | "never";
+        /** @description When a person gets mails of each kind: `question` and `proposal` to decide, `review` of work, `assigned` by somebody else, `overdue` work of the person or of an agent that works for them, and `stalled` work of such an agent. */
+        NotificationChoices: {
+            question: components["schemas"]["NotificationChoice"];
+            proposal: components["schemas"]["NotificationChoice"];
+            review: components["schemas"]["NotificationChoice"];
+            assigned: components["schemas"]["NotificationChoice"];
+            overdue: components["schemas"]["NotificationChoice"];
+            stalled: components["schemas"]["NotificationChoice"];
+        };
+        /** @description The choices that change. */
+        NotificationChanges: {
+            question?: components["schemas"]["NotificationChoice"];
+            proposal?: components["schemas"]["NotificationChoice"];
+            review?: components["schemas"]["NotificationChoice"];
+            assigned?: components["schemas"]["NotificationChoice"];
+            overdue?: components["schemas"]["NotificationChoice"];
+            stalled?: components["schemas"]["NotificationChoice"];
+        };
+        /** @description What is mailed to a person. */
+        NotificationSettings: {
+            /** @description Whether this server sends mails. */
+            available: boolean;
+            email: components["schemas"]["Email"];
+            choices: components["schemas"]["NotificationChoices"];
+        };
+        /** @description A change of what is mailed. */
+        NotificationSettingsUpdate: {
+            choices: components["schemas"]["NotificationChanges"];
+        };
+        /** @description The form of one click. */
+        Unsubscribe: {
+            /** @description `One-Click`. */
+            "List-Unsubscribe"?: string;
+        };
         /**
          * @description The field of a record that has the text.
          * @enum {string}
@@ -6829,6 +7329,12 @@ export interface components {
             agent_id: components["schemas"]["NullableId"];
             created_by_actor_id: components["schemas"]["Id"];
             assigned_actor_id: components["schemas"]["NullableId"];
+            /** @description Name of the assignee. */
+            assigned_actor_name: string | null;
+            /** @description The person who took the question. Others may still answer it. */
+            taken_by_actor_id: components["schemas"]["NullableId"];
+            /** @description Name of the person who took it. */
+            taken_by_actor_name: string | null;
             updated_by_actor_id: components["schemas"]["Id"];
             /**
              * @description The kind of the agent's request.
@@ -6895,9 +7401,34 @@ export interface components {
             /** @description Name of the agent that asked the question. */
             agent_name: string | null;
         };
+        /** @description What waits for the caller and for everybody. */
+        WaitingCounts: {
+            mine: components["schemas"]["WaitingCount"];
+            everybody: components["schemas"]["WaitingCount"];
+        };
+        /** @description How much waits. Each count stops at 10,000. */
+        WaitingCount: {
+            /**
+             * Format: int32
+             * @description Open questions.
+             */
+            questions: number;
+            /**
+             * Format: int32
+             * @description Pending reviews.
+             */
+            reviews: number;
+            /**
+             * Format: int32
+             * @description Open proposals.
+             */
+            proposals: number;
+        };
         /** @description The records that a person needs to see first. */
         CommandView: {
             metrics: components["schemas"]["Metrics"];
+            /** @description What waits for the caller and for everybody. Only with `for`. */
+            waiting?: components["schemas"]["WaitingCounts"];
             /** @description Open questions, newest first. */
             requests: {
                 request: components["schemas"]["RequestRecord"];
@@ -7318,6 +7849,77 @@ export interface components {
         AttentionCount: number;
         /** @description The key of the action, the prefix of its workspace and a number that no other action gets. It is accepted wherever the id of an action is, in any case, and goes on with an earlier prefix. */
         ActionKey: string;
+        /** @description Query parameters of `listActions`, with their names and meanings. `me` stays `me`: whoever opens the view. An empty object lists all actions. */
+        SavedViewQuery: {
+            sort?: components["schemas"]["ActionSort"];
+            /** @description As the parameter of `listActions`. */
+            status?: components["schemas"]["ActionStatus"][];
+            project_id?: components["schemas"]["Id"];
+            domain_id?: components["schemas"]["Id"];
+            order_id?: components["schemas"]["Id"];
+            /** @description The id of an actor, `me` or `none`. */
+            assigned_actor_id?: components["schemas"]["Id"];
+            /** @description As the parameter of `listActions`. */
+            actionable?: boolean;
+            /** @description As the parameter of `listActions`. */
+            is_template?: boolean;
+            /** @description As the parameter of `listActions`. */
+            priority?: components["schemas"]["ActionPriority"][];
+            /** @description As the parameter of `listActions`. */
+            label?: components["schemas"]["LabelName"][];
+            created_since?: components["schemas"]["QueryTimestamp"];
+            created_before?: components["schemas"]["QueryTimestamp"];
+            due_since?: components["schemas"]["QueryTimestamp"];
+            due_before?: components["schemas"]["QueryTimestamp"];
+            completed_since?: components["schemas"]["QueryTimestamp"];
+            completed_before?: components["schemas"]["QueryTimestamp"];
+            updated_since?: components["schemas"]["QueryTimestamp"];
+            source_key?: components["schemas"]["Id"];
+            /** @description Words of `listActions`. */
+            q?: string;
+        };
+        /** @description A list of actions that is stored under a name. */
+        SavedView: {
+            id: components["schemas"]["Id"];
+            workspace_id: components["schemas"]["Id"];
+            name: components["schemas"]["Name"];
+            query: components["schemas"]["SavedViewQuery"];
+            /** @description Names of stored parameters that `listActions` no longer takes. They are not in `query`. */
+            unsupported: string[];
+            /** @description Whether everybody in the workspace sees it. */
+            shared: boolean;
+            created_by_actor_id: components["schemas"]["Id"];
+            /** @description Name of the creator. */
+            created_by_actor_name: string | null;
+            /** @description Whether the caller may change and delete it. */
+            may_change: boolean;
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+            version: components["schemas"]["Version"];
+        };
+        /** @description A page of saved views. */
+        SavedViewList: components["schemas"]["ListEnvelope"] & {
+            /** @description The saved views of this page. */
+            items: components["schemas"]["SavedView"][];
+        };
+        /** @description A new saved view. */
+        SavedViewCreate: {
+            name: components["schemas"]["VisibleTitle"];
+            query: components["schemas"]["SavedViewQuery"];
+            /**
+             * @description Whether everybody in the workspace sees it.
+             * @default false
+             */
+            shared?: boolean;
+            client_request_id?: components["schemas"]["ClientRequestId"];
+        };
+        /** @description The fields to change; absent fields stay unchanged. */
+        SavedViewUpdate: {
+            name?: components["schemas"]["VisibleTitle"];
+            query?: components["schemas"]["SavedViewQuery"];
+            /** @description Whether everybody in the workspace sees it. */
+            shared?: boolean;
+        };
         /**
          * @description The type of a record that the search finds.
          * @enum {string}
@@ -7360,7 +7962,7 @@ export interface components {
          * @description The kind of the event. The part before the dot is the type of the subject. Kinds may be added. `user.sign_in_failed` summarises all failed attempts to sign in to an account in an hour. The first failed attempt writes the event. The summary of the account's next `user.sign_in_failed` or `session.created` contains the number of failed attempts. `action.unblocked` follows the event that ended the last blocker of an open action. The system emits the events that time causes, each once and within seconds: `action.undeferred` (`defer_until` has passed), `action.offered_again` (the queue of its releaser has it again after `release_backoff`, or after a change of somebody else), `claim.expired` (the lease has ended; the subject is the action), `action.stalled`, `order.checkin_overdue` for each period without a check-in, `question.reminder_due`, and `token.expiring` a week before a token that a person made expires. Periods that ended while no server ran are one event with their `period_count`. A change of a project or of a window emits none.
          * @enum {string}
          */
-        EventKind: "action.approved" | "action.assigned" | "action.blocker_added" | "action.blocker_removed" | "action.claimed" | "action.completed" | "action.created" | "action.dropped" | "action.heartbeat" | "action.offered_again" | "action.rejected" | "action.reopened" | "action.released" | "action.stalled" | "action.unblocked" | "action.undeferred" | "action.updated" | "agent.activated" | "agent.created" | "agent.paused" | "agent.resumed" | "agent.revoked" | "agent.updated" | "checkin.created" | "claim.expired" | "document.approved" | "document.created" | "document.reverted" | "document.updated" | "domain.created" | "invitation.accepted" | "invitation.created" | "invitation.revoked" | "domain.state_changed" | "domain.updated" | "link.created" | "link.deleted" | "link.updated" | "note.archived" | "note.created" | "note.updated" | "oauth_grant.created" | "oauth_grant.revoked" | "order.assigned" | "order.checkin_overdue" | "order.created" | "order.state_changed" | "order.updated" | "project.created" | "project.duplicated" | "project.state_changed" | "project.updated" | "proposal.consumed" | "proposal.created" | "proposal.denied" | "proposal.expired" | "proposal.permitted" | "proposal.stale" | "proposal.withdrawn" | "question.answered" | "question.asked" | "question.closed" | "question.dismissed" | "question.expired" | "question.reminder_due" | "session.created" | "session.deleted" | "token.created" | "token.expiring" | "token.revoked" | "user.deactivated" | "user.email_changed" | "user.joined" | "user.linked" | "user.password_changed" | "user.password_reset" | "user.password_reset_created" | "user.reactivated" | "user.sign_in_failed" | "user.unlinked" | "user.updated" | "token.rotated" | "webhook.created" | "webhook.deleted" | "webhook.disabled" | "webhook.enabled" | "webhook.failing" | "webhook.gap" | "webhook.replayed" | "webhook.secret_rotated" | "webhook.updated" | "workspace.created" | "workspace.exported" | "workspace.imported" | "workspace.label_renamed" | "workspace.updated";
+        EventKind: "action.approved" | "action.assigned" | "action.blocker_added" | "action.blocker_removed" | "action.claimed" | "action.completed" | "action.created" | "action.dropped" | "action.heartbeat" | "action.offered_again" | "action.rejected" | "action.reopened" | "action.released" | "action.stalled" | "action.unblocked" | "action.undeferred" | "action.updated" | "agent.activated" | "agent.created" | "agent.paused" | "agent.resumed" | "agent.revoked" | "agent.updated" | "checkin.created" | "claim.expired" | "document.approved" | "document.created" | "document.reverted" | "document.updated" | "domain.created" | "invitation.accepted" | "invitation.created" | "invitation.revoked" | "domain.state_changed" | "domain.updated" | "link.created" | "link.deleted" | "link.updated" | "note.archived" | "note.created" | "note.updated" | "oauth_grant.created" | "oauth_grant.revoked" | "order.assigned" | "order.checkin_overdue" | "order.created" | "order.state_changed" | "order.updated" | "project.created" | "project.duplicated" | "project.state_changed" | "project.updated" | "proposal.consumed" | "proposal.created" | "proposal.denied" | "proposal.expired" | "proposal.permitted" | "proposal.stale" | "proposal.withdrawn" | "question.answered" | "question.asked" | "question.closed" | "question.dismissed" | "question.expired" | "question.released" | "question.reminder_due" | "question.taken" | "session.created" | "session.deleted" | "token.created" | "token.expiring" | "token.revoked" | "user.deactivated" | "user.email_changed" | "user.erased" | "user.joined" | "user.linked" | "user.password_changed" | "user.password_reset" | "user.password_reset_created" | "user.reactivated" | "user.sign_in_failed" | "user.sign_in_link_created" | "user.unlinked" | "user.updated" | "token.rotated" | "webhook.created" | "webhook.deleted" | "webhook.disabled" | "webhook.enabled" | "webhook.failing" | "webhook.gap" | "webhook.replayed" | "webhook.secret_rotated" | "webhook.updated" | "workspace.created" | "workspace.exported" | "workspace.imported" | "workspace.label_renamed" | "workspace.updated";
         /** @description An event of the workspace. It never changes. */
         Event: {
             id: components["schemas"]["Id"];
@@ -7812,6 +8414,8 @@ export interface components {
             state: components["schemas"]["UserState"];
             /** @description Null while the person is active. */
             deactivated_at: components["schemas"]["NullableTimestamp"];
+            /** @description Until when the person is away. A time that has passed means that they are back. */
+            away_until: components["schemas"]["NullableTimestamp"];
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
             version: components["schemas"]["Version"];
@@ -7929,6 +8533,16 @@ export interface components {
             /** @description When the session ends unless it is used before then; null in local development without a session. */
             expires_at: components["schemas"]["NullableTimestamp"];
         };
+        /** @description A person whose name and address are erased. */
+        ErasedUser: {
+            /** @description The person with the new name. */
+            user: components["schemas"]["User"];
+            /**
+             * @description `pending` while the rest of the workspace follows.
+             * @enum {string}
+             */
+            erasure: "pending" | "done";
+        };
         /** @description The beginning of the keys of actions. Keys with an earlier prefix go on to be accepted. */
         KeyPrefix: string;
         /** @description The fields of the workspace to change; absent fields stay unchanged. */
@@ -7966,6 +8580,11 @@ export interface components {
          * @description A password of at least ten characters. A password that attackers would try early, such as a common password, a sequence, one repeated character, or the person's own address or name, returns 422 `PASSWORD_TOO_COMMON`. There are no other rules about its characters.
          */
         NewPassword: string;
+        /** @description The token of a link. */
+        SignInLinkUse: {
+            /** @description The part after the `#`. */
+            token: string;
+        };
         /** @description A reset and the new password. */
         PasswordResetRedeem: {
             /** @description The token of the reset. */
@@ -8053,6 +8672,12 @@ export interface components {
              * @description Bytes that can still be stored: the limit without `stored_bytes` of the workspace.
              */
             stored_bytes: number | null;
+        };
+        /** @description The settings to change; absent fields stay unchanged. */
+        MeUpdate: {
+            /** @description Until when the caller is away; null means that they are not. A time in the past is refused. */
+            away_until?: components["schemas"]["InputTimestamp"];
+            client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /** @description The caller and its permissions. */
         Me: {
@@ -8380,6 +9005,13 @@ export interface components {
             /** @description A path of this server to end at. */
             return_to?: string;
         };
+        /** @description That a person has signed out at the provider. */
+        OidcLogout: {
+            /** @description The signed token. */
+            logout_token?: string;
+        } & {
+            [key: string]: unknown;
+        };
         /** @description The link of an account to an identity of the provider. */
         OidcLink: {
             /** @description Null if there is none. */
@@ -8428,6 +9060,11 @@ export interface components {
          * @enum {string}
          */
         DegradedCode: "purge_behind" | "schema_newer";
+        /**
+         * Format: date-time
+         * @description ISO 8601 date-time with `Z` or an offset, years 1000 to 2999.
+         */
+        QueryTimestamp: string;
         /** @description A text with a character that people see: not only spaces, combining and invisible ones. */
         VisibleText: string;
         /** @description A visible title or name. */
@@ -8458,7 +9095,7 @@ export interface components {
          * @description Stable machine-readable code of an error. Codes may be added; treat an unknown one like any other error of its status.
          * @enum {string}
          */
-        ErrorCode: "MALFORMED_JSON" | "UNKNOWN_FIELD" | "UNKNOWN_PARAMETER" | "VALIDATION_FAILED" | "UNAUTHENTICATED" | "AGENT_NOT_ACTIVE" | "CAP_EXCEEDED" | "CSRF_FAILED" | "FORBIDDEN" | "INSUFFICIENT_SCOPE" | "PASSWORD_SIGN_IN_OFF" | "PROPOSAL_REQUIRED" | "SELF_REVIEW_FORBIDDEN" | "WRONG_ACTOR" | "WRONG_PASSWORD" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "AGENT_REVOKED" | "ALREADY_CLAIMED" | "ALREADY_RESOLVED" | "ALREADY_TERMINAL" | "BLOCKED" | "CLAIM_LOST" | "DOMAIN_IN_USE" | "EMAIL_TAKEN" | "IDEMPOTENCY_KEY_REUSED" | "LAST_OWNER" | "NAME_TAKEN" | "NOT_A_TEMPLATE" | "NOT_CLAIMABLE" | "NOT_IN_REVIEW" | "NOT_REVERTIBLE" | "NOT_TERMINAL" | "ORDER_DROPPED" | "ORDER_NOT_ACTIVE" | "PASSWORD_REQUIRED" | "PROJECT_HAS_OPEN_ACTIONS" | "PROPOSAL_STALE" | "REQUEST_IN_PROGRESS" | "SOURCE_KEY_TAKEN" | "TEMPLATE_NOT_COMPLETABLE" | "TOKEN_NOT_ACTIVE" | "TOO_MANY_WEBHOOKS" | "USER_NOT_ACTIVE" | "WEBHOOK_DISABLED" | "WORKSPACE_REQUIRED" | "CURSOR_EXPIRED" | "MOVED" | "STALE_VERSION" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "CONFLICTING_ASSIGNEE" | "DEPENDENCY_CYCLE" | "INVALID_CHOICE" | "INVALID_EDIT" | "INVALID_REFERENCE" | "INVITATION_NOT_VALID" | "PASSWORD_RESET_NOT_VALID" | "PASSWORD_TOO_COMMON" | "PROPOSAL_MISMATCH" | "TOO_MANY_IDS" | "URL_NOT_ALLOWED" | "VERSION_REQUIRED" | "RATE_LIMITED" | "INTERNAL" | "NOT_IMPLEMENTED" | "TOO_MANY_STREAMS" | "UNAVAILABLE";
+        ErrorCode: "MALFORMED_JSON" | "UNKNOWN_FIELD" | "UNKNOWN_PARAMETER" | "VALIDATION_FAILED" | "UNAUTHENTICATED" | "AGENT_NOT_ACTIVE" | "CAP_EXCEEDED" | "CSRF_FAILED" | "FORBIDDEN" | "INSUFFICIENT_SCOPE" | "PASSWORD_SIGN_IN_OFF" | "PROPOSAL_REQUIRED" | "SELF_REVIEW_FORBIDDEN" | "WRONG_ACTOR" | "WRONG_PASSWORD" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "AGENT_REVOKED" | "ALREADY_CLAIMED" | "ALREADY_RESOLVED" | "ALREADY_TAKEN" | "ALREADY_TERMINAL" | "BLOCKED" | "CLAIM_LOST" | "DOMAIN_IN_USE" | "EMAIL_TAKEN" | "IDEMPOTENCY_KEY_REUSED" | "LAST_OWNER" | "NAME_TAKEN" | "NOT_A_TEMPLATE" | "NOT_CLAIMABLE" | "NOT_IN_REVIEW" | "NOT_REVERTIBLE" | "NOT_TERMINAL" | "ORDER_DROPPED" | "ORDER_NOT_ACTIVE" | "PASSWORD_REQUIRED" | "PROJECT_HAS_OPEN_ACTIONS" | "PROPOSAL_STALE" | "REQUEST_IN_PROGRESS" | "SOURCE_KEY_TAKEN" | "TEMPLATE_NOT_COMPLETABLE" | "TOKEN_NOT_ACTIVE" | "TOO_MANY_SAVED_VIEWS" | "TOO_MANY_WEBHOOKS" | "USER_ACTIVE" | "USER_NOT_ACTIVE" | "WEBHOOK_DISABLED" | "WORKSPACE_REQUIRED" | "CURSOR_EXPIRED" | "MOVED" | "STALE_VERSION" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RANGE_NOT_SATISFIABLE" | "CONFLICTING_ASSIGNEE" | "DEPENDENCY_CYCLE" | "INVALID_CHOICE" | "INVALID_EDIT" | "INVALID_REFERENCE" | "INVITATION_NOT_VALID" | "PASSWORD_RESET_NOT_VALID" | "PASSWORD_TOO_COMMON" | "PROPOSAL_MISMATCH" | "SIGN_IN_LINK_NOT_VALID" | "TOO_MANY_IDS" | "URL_NOT_ALLOWED" | "VERSION_REQUIRED" | "RATE_LIMITED" | "INTERNAL" | "NOT_IMPLEMENTED" | "TOO_MANY_STREAMS" | "UNAVAILABLE";
         /** @description One fault of the request. */
         Issue: {
             /** @description The offending part: `body`, `query`, `path` or `header`, and a JSON pointer in it: `query/limit`, `body/kinds/0`. */
@@ -9059,6 +9696,20 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The file has no bytes in this range. */
+        RangeNotSatisfiable: {
+            headers: {
+                /** @description The size of the file. */
+                "Content-Range"?: string;
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The body is not `application/json`. */
         UnsupportedMediaType: {
             headers: {
@@ -9238,6 +9889,8 @@ export interface components {
         NoteId: components["schemas"]["Id"];
         /** @description The id of the project. */
         ProjectId: components["schemas"]["Id"];
+        /** @description The id of the saved view. */
+        SavedViewId: components["schemas"]["Id"];
         /** @description The id of the domain. */
         DomainId: components["schemas"]["Id"];
         /**
@@ -9284,6 +9937,11 @@ export interface components {
         RevisionId: components["schemas"]["Id"];
         /** @description The maximum bytes of the response's JSON. Lists lose entries, the least urgent first, and a context also has its texts cut as far as this needs, to 256 bytes at least. `truncated` tells both. Only records that are never omitted can exceed it, if they are larger even so. */
         MaxBytes: number;
+        /**
+         * @description The id of the file.
+         * @example fil_01JZ0000000000000000000050
+         */
+        FileId: components["schemas"]["Id"];
         /**
          * @description The id of the link.
          * @example lnk_01JZ0000000000000000000015
@@ -9368,7 +10026,9 @@ export interface components {
         /** @description Only events that concern this order. */
         ConcerningOrder: components["schemas"]["Id"];
         /** @description Order: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
-        SortQuestions: "created_at" | "-created_at" | "updated_at" | "-updated_at";
+        SortQuestions: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "responded_at" | "-responded_at";
+        /** @description Order: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
+        SortProposals: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "decided_at" | "-decided_at";
         /** @description Order: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
         SortByActivity: "last_activity_at" | "-last_activity_at" | "due_at" | "-due_at" | "created_at" | "-created_at";
         /** @description The maximum number of items to return. */
@@ -9455,7 +10115,7 @@ export interface operations {
                 /** @description The cursor `page.next` of the previous page, with the same path, filters and sort; of another list it is 400. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
-                sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "due_at" | "-due_at" | "priority" | "-priority" | "position" | "-position" | "title" | "-title" | "last_activity_at" | "-last_activity_at";
+                sort?: components["schemas"]["ActionSort"];
                 /**
                  * @description Only these statuses; may be repeated.
                  * @example [
@@ -9488,8 +10148,18 @@ export interface operations {
                 priority?: components["schemas"]["ActionPriority"][];
                 /** @description Only actions with all of these labels; may be repeated. */
                 label?: components["schemas"]["LabelName"][];
+                /** @description Only actions created at or after this time. */
+                created_since?: components["schemas"]["QueryTimestamp"];
+                /** @description Only actions created before this time. */
+                created_before?: components["schemas"]["QueryTimestamp"];
+                /** @description Only actions due at or after this time. */
+                due_since?: components["schemas"]["QueryTimestamp"];
                 /** @description Only actions due before this time. */
                 due_before?: components["schemas"]["QueryTimestamp"];
+                /** @description Only actions completed at or after this time. */
+                completed_since?: components["schemas"]["QueryTimestamp"];
+                /** @description Only actions completed before this time. */
+                completed_before?: components["schemas"]["QueryTimestamp"];
                 /** @description Only actions changed at or after this time. */
                 updated_since?: components["schemas"]["QueryTimestamp"];
                 /** @description Only the actions with this key. */
@@ -10290,6 +10960,45 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ActionBatchReviewResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    batchUpdateActions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ActionBatchUpdate"];
+            };
+        };
+        responses: {
+            /** @description The result of each item. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActionBatchUpdateResult"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -12062,6 +12771,12 @@ export interface operations {
                 order_id?: components["schemas"]["Id"];
                 /** @description Only questions for this person; `me` is the caller, `none` selects unassigned questions. */
                 assigned_actor_id?: components["schemas"]["Id"];
+                /** @description Only questions that this actor answered; `me` is the caller. */
+                responded_by_actor_id?: components["schemas"]["Id"];
+                /** @description Only questions answered at or after this time. */
+                responded_after?: components["schemas"]["QueryTimestamp"];
+                /** @description Only questions answered before this time. */
+                responded_before?: components["schemas"]["QueryTimestamp"];
             };
             header?: never;
             path?: never;
@@ -12328,6 +13043,114 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    takeQuestion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description The id of the question.
+                 * @example qst_01JZ0000000000000000000008
+                 */
+                id: components["parameters"]["QuestionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Command"];
+            };
+        };
+        responses: {
+            /** @description The taken question. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionResult"];
+                };
+            };
+            204: components["responses"]["MinimalPost"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    releaseQuestion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description The id of the question.
+                 * @example qst_01JZ0000000000000000000008
+                 */
+                id: components["parameters"]["QuestionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Command"];
+            };
+        };
+        responses: {
+            /** @description The released question. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionResult"];
+                };
+            };
+            204: components["responses"]["MinimalPost"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     withdrawQuestion: {
         parameters: {
             query?: never;
@@ -12392,7 +13215,7 @@ export interface operations {
                 /** @description The cursor `page.next` of the previous page, with the same path, filters and sort; of another list it is 400. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
-                sort?: components["parameters"]["SortQuestions"];
+                sort?: components["parameters"]["SortProposals"];
                 /**
                  * @description Only these states; may be repeated.
                  * @example [
@@ -12406,6 +13229,12 @@ export interface operations {
                 agent_id?: components["schemas"]["Id"];
                 /** @description Only proposals for this operation. */
                 operation?: components["schemas"]["GatedOperation"];
+                /** @description Only proposals that this actor decided; `me` is the caller. */
+                decided_by_actor_id?: components["schemas"]["Id"];
+                /** @description Only proposals decided at or after this time. */
+                decided_after?: components["schemas"]["QueryTimestamp"];
+                /** @description Only proposals decided before this time. */
+                decided_before?: components["schemas"]["QueryTimestamp"];
             };
             header?: never;
             path?: never;
@@ -14010,6 +14839,364 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    uploadFile: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The name of a file that is sent as `application/octet-stream`.
+                 * @example proofs.pdf
+                 */
+                filename?: string;
+            };
+            header?: {
+                /**
+                 * @description The name of the file (RFC 6266), if `filename` is not sent.
+                 * @example attachment; filename="proofs.pdf"
+                 */
+                "Content-Disposition"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+                "multipart/form-data": {
+                    /** @description The file. */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The new file. */
+            201: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "fil_01JZ0000000000000000000050",
+                     *       "name": "proofs.pdf",
+                     *       "media_type": "application/pdf",
+                     *       "bytes": 48213,
+                     *       "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *       "created_by_actor_id": "atr_01JZ0000000000000000000002",
+                     *       "created_at": "2026-07-01T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["File"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    downloadFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description One range of bytes, such as `bytes=0-499`.
+                 * @example bytes=0-499
+                 */
+                Range?: string;
+                /** @description The `ETag` that the range must belong to; otherwise the whole file is sent. */
+                "If-Range"?: string;
+                /** @description The `ETag` of the response that the caller has. The new response is 304 if it would be the same. A version alone matches nothing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The id of the file.
+                 * @example fil_01JZ0000000000000000000050
+                 */
+                id: components["parameters"]["FileId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    /** @description The unit of ranges. */
+                    "Accept-Ranges": "bytes";
+                    /** @description The name of the file (RFC 6266), and whether a page may show it. */
+                    "Content-Disposition": string;
+                    /** @description Forbids the file to run or load anything. */
+                    "Content-Security-Policy": "sandbox; default-src 'none'";
+                    /** @description Forbids pages of other sites to show the file. */
+                    "Cross-Origin-Resource-Policy": "same-site";
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                    /** @example PNG */
+                    "image/png": string;
+                    /** @example JFIF */
+                    "image/jpeg": string;
+                    /** @example GIF89a */
+                    "image/gif": string;
+                    /** @example WEBP */
+                    "image/webp": string;
+                };
+            };
+            /** @description The range of the file. */
+            206: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    /** @description The unit of ranges. */
+                    "Accept-Ranges": "bytes";
+                    /** @description The name of the file (RFC 6266), and whether a page may show it. */
+                    "Content-Disposition": string;
+                    /** @description Forbids the file to run or load anything. */
+                    "Content-Security-Policy": "sandbox; default-src 'none'";
+                    /** @description Forbids pages of other sites to show the file. */
+                    "Cross-Origin-Resource-Policy": "same-site";
+                    /** @description The first and the last byte of the range, and the size of the file. */
+                    "Content-Range": string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                    /** @example PNG */
+                    "image/png": string;
+                    /** @example JFIF */
+                    "image/jpeg": string;
+                    /** @example GIF89a */
+                    "image/gif": string;
+                    /** @example WEBP */
+                    "image/webp": string;
+                };
+            };
+            /** @description The caller has the current response already. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    /** @description The unit of ranges. */
+                    "Accept-Ranges": "bytes";
+                    /** @description The name of the file (RFC 6266), and whether a page may show it. */
+                    "Content-Disposition": string;
+                    /** @description Forbids the file to run or load anything. */
+                    "Content-Security-Policy": "sandbox; default-src 'none'";
+                    /** @description Forbids pages of other sites to show the file. */
+                    "Cross-Origin-Resource-Policy": "same-site";
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            410: components["responses"]["Gone"];
+            416: components["responses"]["RangeNotSatisfiable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the response that the caller has. The new response is 304 if it would be the same. A version alone matches nothing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The id of the file.
+                 * @example fil_01JZ0000000000000000000050
+                 */
+                id: components["parameters"]["FileId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["File"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["Gone"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getNotificationSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationSettings"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["Gone"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateNotificationSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NotificationSettingsUpdate"];
+                "application/merge-patch+json": components["schemas"]["NotificationSettingsUpdate"];
+            };
+        };
+        responses: {
+            /** @description The changed settings. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationSettings"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    showUnsubscribe: {
+        parameters: {
+            query?: {
+                /** @description The token of a mail. It names a person and is signed. */
+                token?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    "Content-Security-Policy": components["headers"]["ContentSecurityPolicy"];
+                    "X-Frame-Options": components["headers"]["FrameOptions"];
+                    "Referrer-Policy": components["headers"]["ReferrerPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    endMails: {
+        parameters: {
+            query?: {
+                /** @description The token of a mail. It names a person and is signed. */
+                token?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["Unsubscribe"];
+            };
+        };
+        responses: {
+            /** @description The page that says so. */
+            200: {
+                headers: {
+                    "Content-Security-Policy": components["headers"]["ContentSecurityPolicy"];
+                    "X-Frame-Options": components["headers"]["FrameOptions"];
+                    "Referrer-Policy": components["headers"]["ReferrerPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listEarlierTexts: {
         parameters: {
             query: {
@@ -14078,6 +15265,11 @@ export interface operations {
                  *     ]
                  */
                 include?: ("requests" | "projects" | "standalone_actions" | "agents" | "orders" | "reviews" | "proposals" | "stalled")[];
+                /**
+                 * @description `me`: `requests` has only the questions, and `reviews` only the actions, that wait for the caller or for nobody. Nobody includes a person who is deactivated, a viewer or away. Both values add `waiting`.
+                 * @example me
+                 */
+                for?: "me" | "everybody";
                 /** @description The maximum number of projects. */
                 projects_limit?: number;
                 /** @description The maximum number of actions in a project. */
@@ -14520,6 +15712,216 @@ export interface operations {
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             410: components["responses"]["Gone"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSavedViews: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of items to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
+                offset?: components["parameters"]["Offset"];
+                /** @description The cursor `page.next` of the previous page, with the same path, filters and sort; of another list it is 400. It cannot be combined with an `offset` above 0. */
+                after?: components["parameters"]["After"];
+                /** @description Order: a field, or `-` and a field for the reverse. The id breaks ties. */
+                sort?: "name" | "-name" | "created_at" | "-created_at";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of saved views. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedViewList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["Gone"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createSavedView: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SavedViewCreate"];
+            };
+        };
+        responses: {
+            /** @description The new saved view. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedView"];
+                };
+            };
+            204: components["responses"]["MinimalCreation"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSavedView: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the response that the caller has. The new response is 304 if it would be the same. A version alone matches nothing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The id of the saved view. */
+                id: components["parameters"]["SavedViewId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The saved view. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedView"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["Gone"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteSavedView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the saved view. */
+                id: components["parameters"]["SavedViewId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The saved view is deleted. */
+            204: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateSavedView: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description The id of the saved view. */
+                id: components["parameters"]["SavedViewId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SavedViewUpdate"];
+                "application/merge-patch+json": components["schemas"]["SavedViewUpdate"];
+            };
+        };
+        responses: {
+            /** @description The changed saved view. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedView"];
+                };
+            };
+            204: components["responses"]["Minimal"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["Gone"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -15629,6 +17031,57 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    eraseUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description The id of the person. */
+                id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Command"];
+            };
+        };
+        responses: {
+            /** @description The erased person. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErasedUser"];
+                };
+            };
+            204: components["responses"]["MinimalPost"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     reactivateUser: {
         parameters: {
             query?: never;
@@ -16137,6 +17590,43 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    useSignInLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignInLinkUse"];
+            };
+        };
+        responses: {
+            /** @description Signed in. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     resetPassword: {
         parameters: {
             query?: never;
@@ -16349,6 +17839,44 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
             410: components["responses"]["Gone"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MeUpdate"];
+                "application/merge-patch+json": components["schemas"]["MeUpdate"];
+            };
+        };
+        responses: {
+            /** @description The caller. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -17091,6 +18619,45 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+        };
+    };
+    receiveOidcLogout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["OidcLogout"];
+            };
+        };
+        responses: {
+            /** @description The sessions have ended, also if there were none. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The token is not valid, or it was used. No session has ended. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OauthFailure"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getOidcLink: {
@@ -20115,6 +21682,46 @@ export interface operations {
             410: components["responses"]["WebhookGone"];
         };
     };
+    onQuestionReleased: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the message, the same in all attempts and repetitions.
+                 * @example msg_01JZ0000000000000000000033
+                 */
+                "webhook-id": components["parameters"]["WebhookMessageId"];
+                /**
+                 * @description The time of this attempt as Unix time in seconds.
+                 * @example 1795252800
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description One signature for each secret, separated by spaces: `v1,` and the HMAC-SHA256 in Base64 of id, timestamp and body, joined by dots.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEventMessage"] & {
+                    /** @constant */
+                    type?: "question.released";
+                    data?: {
+                        /** @constant */
+                        kind?: "question.released";
+                    };
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookReceived"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
     onQuestionReminderDue: {
         parameters: {
             query?: never;
@@ -20146,6 +21753,46 @@ export interface operations {
                     data?: {
                         /** @constant */
                         kind?: "question.reminder_due";
+                    };
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookReceived"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onQuestionTaken: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the message, the same in all attempts and repetitions.
+                 * @example msg_01JZ0000000000000000000033
+                 */
+                "webhook-id": components["parameters"]["WebhookMessageId"];
+                /**
+                 * @description The time of this attempt as Unix time in seconds.
+                 * @example 1795252800
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description One signature for each secret, separated by spaces: `v1,` and the HMAC-SHA256 in Base64 of id, timestamp and body, joined by dots.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEventMessage"] & {
+                    /** @constant */
+                    type?: "question.taken";
+                    data?: {
+                        /** @constant */
+                        kind?: "question.taken";
                     };
                 };
             };
@@ -20435,6 +22082,46 @@ export interface operations {
             410: components["responses"]["WebhookGone"];
         };
     };
+    onUserErased: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the message, the same in all attempts and repetitions.
+                 * @example msg_01JZ0000000000000000000033
+                 */
+                "webhook-id": components["parameters"]["WebhookMessageId"];
+                /**
+                 * @description The time of this attempt as Unix time in seconds.
+                 * @example 1795252800
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description One signature for each secret, separated by spaces: `v1,` and the HMAC-SHA256 in Base64 of id, timestamp and body, joined by dots.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEventMessage"] & {
+                    /** @constant */
+                    type?: "user.erased";
+                    data?: {
+                        /** @constant */
+                        kind?: "user.erased";
+                    };
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookReceived"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
     onUserJoined: {
         parameters: {
             query?: never;
@@ -20706,6 +22393,46 @@ export interface operations {
                     data?: {
                         /** @constant */
                         kind?: "user.sign_in_failed";
+                    };
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookReceived"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onUserSignInLinkCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the message, the same in all attempts and repetitions.
+                 * @example msg_01JZ0000000000000000000033
+                 */
+                "webhook-id": components["parameters"]["WebhookMessageId"];
+                /**
+                 * @description The time of this attempt as Unix time in seconds.
+                 * @example 1795252800
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description One signature for each secret, separated by spaces: `v1,` and the HMAC-SHA256 in Base64 of id, timestamp and body, joined by dots.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEventMessage"] & {
+                    /** @constant */
+                    type?: "user.sign_in_link_created";
+                    data?: {
+                        /** @constant */
+                        kind?: "user.sign_in_link_created";
                     };
                 };
             };
