@@ -68,7 +68,7 @@ function listDefaultsOf(document: unknown, { parameters }: FoundOperation) {
   return Object.fromEntries(defaults);
 }
 
-/** Where the input of an operation has ids of actions, of which `*` stands for every item of a list. */
+/** Where the input of an operation has ids of actions; `*` stands for every item of a list. */
 function actionRefsOf(document: unknown, { pointer, parameters }: FoundOperation): string[] {
   const body = follow(document, below(pointer, 'requestBody'));
   const schemas = [

@@ -15,7 +15,7 @@ const mostInitials = 5;
 const lettersOfOneWord = 3;
 const otherwise = 'ACT';
 
-/** The prefix of a new workspace: the initials of its name, or the first letters of its only word. */
+/** The prefix of a new workspace: the initials of its name, or the beginning of its only word. */
 export function defaultPrefix(name: string): string {
   const plain = name.slice(0, 200).normalize('NFKD').replaceAll(/\p{M}/gu, '').toUpperCase();
   const words = plain.match(/[A-Z0-9]+/g) ?? [];
