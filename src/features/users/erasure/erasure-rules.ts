@@ -35,32 +35,72 @@ export type ReplaceTexts = (text: string, concernsPerson: boolean) => string;
  */
 export function replacerOf(texts: ErasedTexts): ReplaceTexts {
   const { names, sharedNames, emails, newName, newEmail } = texts;
-  const [ofEmails, ofNames] = [patternOf(emails, 'giu'), patternOf(names, 'gu')];
-  const ofAllNames = patternOf([...names, ...sharedNames], 'gu');
-  return (text, concernsPerson) => {
-    const withoutEmails = ofEmails === undefined ? text : text.replace(ofEmails, newEmail);
-    const pattern = concernsPerson ? ofAllNames : ofNames;
-    return pattern === undefined ? withoutEmails : withoutEmails.replace(pattern, newName);
+  const replaceEmails = wordReplacer(emails, newEmail, (character) => character.toLowerCase());
+  const replaceNames = wordReplacer(names, newName, (character) => character);
+  const replaceAllNames = wordReplacer([...names, ...sharedNames], newName, (each) => each);
+  return (text, concernsPerson) =>
+    (concernsPerson ? replaceAllNames : replaceNames)(replaceEmails(text));
+}
+
+type Fold = (character: string) => string;
+
+// The words come from the database, and a regular expression of them could not be checked.
+function wordReplacer(
+  words: readonly string[],
+  replacement: string,
+  fold: Fold,
+): (text: string) => string {
+  // The longest first, because a name may begin with another one.
+  const longestFirst = words
+    .map((word) => Array.from(word, fold))
+    .toSorted((one, other) => other.length - one.length);
+  return (text) => {
+    if (longestFirst.length === 0) return text;
+    const characters = Array.from(text);
+    const folded = characters.map(fold);
+    const parts: string[] = [];
+    for (let at = 0; at < characters.length;) {
+      const end = isInWord(folded[at - 1]) ? undefined : endOfAny(longestFirst, folded, at);
+      parts.push(end === undefined ? (characters[at] ?? '') : replacement);
+      at = end ?? at + 1;
+    }
+    return parts.join('');
   };
 }
 
-// The longest first, because a name may begin with another one.
-function patternOf(words: readonly string[], flags: string): RegExp | undefined {
-  if (words.length === 0) return undefined;
-  const longestFirst = [...words].toSorted((one, other) => other.length - one.length);
-  return new RegExp(
-    `(?<![\\p{L}\\p{N}])(?:${longestFirst.map(escapedForms).join('|')})(?![\\p{L}\\p{N}])`,
-    flags,
-  );
+function endOfAny(
+  words: readonly (readonly string[])[],
+  text: readonly string[],
+  at: number,
+): number | undefined {
+  for (const word of words) {
+    const end = endOf(word, text, at);
+    if (end !== undefined && !isInWord(text[end])) return end;
+  }
+  return undefined;
 }
 
-const entities: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt' };
+/** The end of a word that the text has at the position, with characters escaped or not. */
+function endOf(word: readonly string[], text: readonly string[], at: number): number | undefined {
+  let end = at;
+  for (const character of word) {
+    if (character !== ' ' && !isInWord(character)) {
+      while (character !== '\\' && text[end] === '\\') end += 1;
+      const entity = entities[character];
+      if (entity !== undefined && text.slice(end, end + entity.length).join('') === entity) {
+        end += entity.length;
+        continue;
+      }
+    }
+    if (text[end] !== character) return undefined;
+    end += 1;
+    while (character === '\\' && text[end] === '\\') end += 1;
+  }
+  return end;
+}
 
-function escapedForms(word: string): string {
-  return Array.from(word, (character) => {
-    if (/[\p{L}\p{N} ]/u.test(character)) return character;
-    const literal = character.replace(/[\\^$.*+?()[\]{}|/]/, String.raw`\$&`);
-    const entity = entities[character];
-    return String.raw`\\*` + (entity === undefined ? literal : `(?:${literal}|&${entity};)`);
-  }).join('');
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+function isInWord(character: string | undefined): boolean {
+  return character !== undefined && /^[\p{L}\p{N}]/u.test(character);
 }
