@@ -9903,10 +9903,7 @@ export interface components {
          * @example chk_01JZ0000000000000000000007
          */
         CheckinId: components["schemas"]["Id"];
-        /**
-         * @description The id of the question.
-         * @example qst_01JZ0000000000000000000008
-         */
+        /** @description The id of the question. */
         QuestionId: components["schemas"]["Id"];
         /**
          * @description The id of the proposal.
@@ -11283,6 +11280,7 @@ export interface operations {
             410: components["responses"]["Gone"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -11474,6 +11472,7 @@ export interface operations {
             410: components["responses"]["Gone"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -11575,6 +11574,7 @@ export interface operations {
             410: components["responses"]["Gone"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -11596,10 +11596,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /**
-                 * @description The id of the question.
-                 * @example qst_01JZ0000000000000000000008
-                 */
+                /** @description The id of the question. */
                 id: components["parameters"]["QuestionId"];
             };
             cookie?: never;
@@ -11637,10 +11634,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /**
-                 * @description The id of the question.
-                 * @example qst_01JZ0000000000000000000008
-                 */
+                /** @description The id of the question. */
                 id: components["parameters"]["QuestionId"];
             };
             cookie?: never;
@@ -11676,6 +11670,7 @@ export interface operations {
             410: components["responses"]["Gone"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -11777,6 +11772,7 @@ export interface operations {
             410: components["responses"]["Gone"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -11878,6 +11874,7 @@ export interface operations {
             410: components["responses"]["Gone"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -12899,10 +12896,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /**
-                 * @description The id of the question.
-                 * @example qst_01JZ0000000000000000000008
-                 */
+                /** @description The id of the question. */
                 id: components["parameters"]["QuestionId"];
             };
             cookie?: never;
@@ -12944,10 +12938,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /**
-                 * @description The id of the question.
-                 * @example qst_01JZ0000000000000000000008
-                 */
+                /** @description The id of the question. */
                 id: components["parameters"]["QuestionId"];
             };
             cookie?: never;
@@ -12999,10 +12990,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /**
-                 * @description The id of the question.
-                 * @example qst_01JZ0000000000000000000008
-                 */
+                /** @description The id of the question. */
                 id: components["parameters"]["QuestionId"];
             };
             cookie?: never;
@@ -13053,10 +13041,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /**
-                 * @description The id of the question.
-                 * @example qst_01JZ0000000000000000000008
-                 */
+                /** @description The id of the question. */
                 id: components["parameters"]["QuestionId"];
             };
             cookie?: never;
@@ -13107,10 +13092,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /**
-                 * @description The id of the question.
-                 * @example qst_01JZ0000000000000000000008
-                 */
+                /** @description The id of the question. */
                 id: components["parameters"]["QuestionId"];
             };
             cookie?: never;
@@ -13161,10 +13143,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /**
-                 * @description The id of the question.
-                 * @example qst_01JZ0000000000000000000008
-                 */
+                /** @description The id of the question. */
                 id: components["parameters"]["QuestionId"];
             };
             cookie?: never;

@@ -101,6 +101,14 @@ export function accessRows(
         expires_at: on(28, '09:00'),
       }),
     ],
+    sign_in_links: [
+      {
+        workspace_id: exampleWorkspace,
+        user_id: exampleId('usr', 1),
+        secret_hash: hashSecret('cbl_01JZ0000000000000000000000_0123456789abcdef'),
+        expires_at: today('09:50'),
+      },
+    ],
     webhooks: [
       own(exampleId('whk', 32), {
         url: 'https://example.com/callboard',

@@ -326,6 +326,18 @@ export function workRows(moved: number): Readonly<Record<string, readonly Row[]>
         ...by(scribe, today('09:10'), today('09:35')),
         updated_by_actor_id: ada,
       }),
+      own(exampleId('qst', 44), {
+        kind: 'question',
+        status: 'open',
+        agent_id: agent,
+        assigned_actor_id: ada,
+        taken_by_actor_id: ada,
+        question: 'May the notes name the understudies?',
+        allow_free_text: true,
+        on_answer: 'I add or leave out their names.',
+        blocking: false,
+        ...by(scribe, today('09:12')),
+      }),
       own(exampleId('ppl', 17), {
         kind: 'proposal',
         status: 'open',

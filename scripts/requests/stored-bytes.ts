@@ -25,6 +25,7 @@ export async function findDrift({ knex }: Pick<TestDatabase, 'knex'>): Promise<D
     )
     .with('counted', knex.raw(parts))
     .whereRaw('stored <> coalesce(counted, 0)')
+    .orderBy('workspace_id')
     .select('*');
   return drifts;
 }

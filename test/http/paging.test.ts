@@ -529,14 +529,14 @@ describeOnEachDatabase('Long responses and texts', (database, dialect) => {
     ['8,192 bytes and less are stored', 0, 201],
     ['one byte more is not', 1, 204],
   ])('%s', async (_, more, status) => {
-    const body = { title: 'Short', details: '', client_request_id: key() };
-    const { body: empty } = await given.person.call('createAction', { body });
+    const body = { title: 'Short', description: '', client_request_id: key() };
+    const { body: empty } = await given.person.call('createProject', { body });
     const left = 8192 - Buffer.byteLength(JSON.stringify(empty));
     const request = {
-      body: { title: 'Short', details: 'x'.repeat(left + more), client_request_id: key() },
+      body: { title: 'Short', description: 'x'.repeat(left + more), client_request_id: key() },
     };
-    const first = await given.person.call('createAction', request);
-    const again = await given.person.call('createAction', request);
+    const first = await given.person.call('createProject', request);
+    const again = await given.person.call('createProject', request);
     expect(again.status).toBe(status);
     expect(again.headers['location']).toBe(first.headers['location']);
     if (status === 201) expect(again.body).toEqual(first.body);

@@ -882,6 +882,7 @@ describeOnEachDatabase('Projects', (database) => {
       expect(second).toEqual({
         ...without(await readAction(ready.id), 'latest_note', 'last_activity_note'),
         id: expect.stringMatching(/^act_/),
+        key: expect.stringMatching(/^[A-Z][A-Z0-9]+-\d+$/),
         project_id: copy.id,
         is_template: false,
         source_key: null,

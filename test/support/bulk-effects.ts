@@ -137,7 +137,7 @@ export const bulkEffects: Readonly<Partial<Record<OperationId, Effects>>> = {
   dismissQuestion: questionEnds,
   withdrawQuestion: questionEnds,
   takeQuestion: own,
-  updateMe: own,
+  updateMe: { 'users: the own account': signedOut },
   releaseQuestion: own,
   createProposal: own,
   permitProposal: own,
@@ -205,12 +205,14 @@ export const bulkEffects: Readonly<Partial<Record<OperationId, Effects>>> = {
   startOidc: own,
   eraseUser: {
     'users: the erased one': signedOut,
+    'actors: the name of the erased one': signedOut,
     'sessions: all of the person are deleted': signedOut,
   },
   receiveOidcLogout: {
     'sessions: those that the sign-in at the provider began end': signedOut,
   },
   updateNotificationSettings: own,
+  uploadFile: own,
   endMails: own,
   removeOidcLink: { 'sessions: those that the link began end': signedOut },
   deleteUserSessions: { 'sessions: all of the person end': signedOut },

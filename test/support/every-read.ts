@@ -155,7 +155,12 @@ const byName: Readonly<Record<string, (known: Known) => readonly unknown[]>> = {
   source_key: () => ['a key'],
   priority: () => [4, 0],
   label: () => ['Front'],
+  created_since: () => [addMilliseconds(new Date().toISOString(), -15 * DAY)],
+  created_before: () => [addMilliseconds(new Date().toISOString(), -15 * DAY)],
+  due_since: () => ['2020-01-01T00:00:00.000Z'],
   due_before: () => ['2100-01-01T00:00:00.000Z'],
+  completed_since: () => [addMilliseconds(new Date().toISOString(), -15 * DAY)],
+  completed_before: () => [addMilliseconds(new Date().toISOString(), -15 * DAY)],
   updated_since: () => [
     '2020-01-01T00:00:00.000Z',
     addMilliseconds(new Date().toISOString(), -15 * DAY),

@@ -2,7 +2,8 @@ import type { TestDatabase } from '../../scripts/databases/test-database';
 
 /**
  * Makes the database refuse every update of an action that changes neither its version nor its
- * time. The trigger that sets the key of its title runs in the statement that changes the title.
+ * time. The trigger that sets the key of its title runs in the statement that changes the title, and
+ * a new action gets its number with the commit.
  */
 export async function refuseUnstampedChanges({ dialect, knex }: TestDatabase): Promise<void> {
   const message = 'An action changes, but neither its version nor its time does.';
@@ -10,7 +11,7 @@ export async function refuseUnstampedChanges({ dialect, knex }: TestDatabase): P
   if (dialect === 'sqlite') {
     await knex.raw(
       `create trigger unstamped before update on actions
-       when ${unstamped} and new.sort_key = old.sort_key
+       when ${unstamped} and new.sort_key = old.sort_key and new.number is old.number
        begin select raise(abort, '${message}'); end`,
     );
     return;
@@ -21,6 +22,6 @@ export async function refuseUnstampedChanges({ dialect, knex }: TestDatabase): P
   );
   await knex.raw(
     `create trigger unstamped before update on actions for each row
-     when (${unstamped}) execute function refuse_unstamped()`,
+     when (${unstamped} and new.number is not distinct from old.number) execute function refuse_unstamped()`,
   );
 }

@@ -469,7 +469,7 @@ describeOnEachDatabase('Mails', (database) => {
     const { mail = await mailPartsFor(server.port), gather: mailGather = 0, keys = [] } = options;
     ends.push(deliver(database(), { mail, mailGather, keys }));
     await eventually(async () => {
-      const queues = await database().knex('webhooks').whereNotNull('overdue_through');
+      const queues = await database().knex('webhooks').whereNotNull('overdue_checked_at');
       expect(queues.map((row) => row.workspace_id)).toContain(given.workspaceId);
     });
   };
@@ -561,7 +561,7 @@ describeOnEachDatabase('Mails', (database) => {
     await create(member.api, { title: 'Their own', assigned_actor_id: member.actorId });
     const late = new Date(Date.now() - 60_000).toISOString();
     const overdue = await create(member.api, { assigned_actor_id: agent.actor_id, title: 'Late' });
-    await change('webhooks', { overdue_through: new Date(0).toISOString() });
+    await change('webhooks', { overdue_checked_at: new Date(0).toISOString() });
     await change('actions', { due_at: late }, { id: overdue.id });
     const said = (email: string) =>
       mailsTo(email)

@@ -87,7 +87,7 @@ export const transferTables: readonly TransferTable[] = [
   table('earlier_texts', { pageSize: 50 }),
   table('saved_views'),
   // A queue of mails stays: what is imported mails nobody.
-  table('webhooks', { only: 'overdue_through' }),
+  table('webhooks', { only: 'overdue_checked_at' }),
   table('event_positions', { key: [], derived: ['stored_bytes'] }),
   table('events'),
   table('audit_entries'),

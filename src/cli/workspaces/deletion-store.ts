@@ -318,7 +318,7 @@ export async function countKinds(reader: Reader, workspaceId: string): Promise<s
     const row = await reader.first<{ count: unknown }>((db) => {
       const rows = db(table).where({ workspace_id: workspaceId }).count({ count: '*' });
       // People know no queue of mails.
-      return table === 'webhooks' ? rows.whereNull('overdue_through') : rows;
+      return table === 'webhooks' ? rows.whereNull('overdue_checked_at') : rows;
     });
     const count = int(row?.count ?? 0);
     if (count > 0) counts.push(`${count} ${words}`);

@@ -26,7 +26,7 @@ import { readBoundPage } from './list-cursors';
 import { refusalBeyondLimit } from './storage-refusal';
 import { type LaterCall, performAs, performWithin, type RunCalls, type ValidCall } from './perform';
 import { type ActionKeys, withActionIds } from './requests/action-refs';
-import { withKeys, withStoredKeys } from './responses/response-keys';
+import { lacksKeys, withKeys, withStoredKeys } from './responses/response-keys';
 import {
   applyPreference,
   getCoding,
@@ -261,9 +261,11 @@ async function runCall(
     }
     const ctx = new RequestContext(exchange, parts.settings, produces, access, parts.within, full);
     const handled = await handle(parts, id, input, ctx);
-    const reply = withEntityTag(handled, exchange.credential?.epoch);
-    const { status, headers = {}, body, text } = reply;
     const isMinimal = full !== undefined || prefersMinimal(exchange.req.get('prefer') ?? '');
+    // Without a stored text, a replay could not digest the keys that follow with the commit.
+    const isUntagged = isMinimal && parts.facts[id].minimal !== null && lacksKeys(handled);
+    const reply = isUntagged ? handled : withEntityTag(handled, exchange.credential?.epoch);
+    const { status, headers = {}, body, text } = reply;
     const response = { status, headers, body, text, isMinimal };
     const whole = await idempotent?.storeResponse(parts.facts[id], response);
     return whole === undefined ? reply : { ...reply, text: whole };

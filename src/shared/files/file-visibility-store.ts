@@ -71,7 +71,9 @@ function visibleRecords(db: Knex, dialect: Dialect, viewer: Viewer): Knex.QueryB
   const start = historyStart(viewer);
   const referring = (table: 'actions' | 'notes') =>
     references(db, workspaceId)
-      .join(table, `${table}.id`, 'reference.record_id')
+      // SQLite does not reorder a cross join, so it looks up the few records of the file.
+      .crossJoin(table)
+      .whereRaw(`${table}.id = reference.record_id`)
       .where(`${table}.workspace_id`, workspaceId);
   return [
     referring('actions').where(withinHistory(start)),

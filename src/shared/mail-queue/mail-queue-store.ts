@@ -31,7 +31,7 @@ export function findMailQueue(reader: Reader, workspaceId: string): Promise<Mail
   return reader.first<MailQueue>((db) =>
     db('webhooks')
       .where('workspace_id', workspaceId)
-      .whereNotNull('overdue_through')
+      .whereNotNull('overdue_checked_at')
       .select('workspace_id', 'id', 'secret', 'previous_secret', 'overlap_ends_at'),
   );
 }
@@ -45,7 +45,7 @@ export async function findWorkspacesWithoutQueue(reader: Reader, limit: number):
         void queue
           .from('webhooks')
           .whereRaw('webhooks.workspace_id = workspaces.id')
-          .whereNotNull('webhooks.overdue_through')
+          .whereNotNull('webhooks.overdue_checked_at')
           .select(db.raw('1'));
       })
       .orderBy('id')
@@ -80,7 +80,7 @@ export async function ensureMailQueue(
         secret: sealWebhookSecret(keys, owner, 'secret', newWebhookSecret()),
         in_flight: inFlight,
         position: int(last),
-        overdue_through: now,
+        overdue_checked_at: now,
         created_by_actor_id: system.id,
         updated_by_actor_id: system.id,
         created_at: now,

@@ -23,6 +23,7 @@ import {
   text,
 } from './column-rules';
 import { moveRules } from './move-rules';
+import { repetitionFault, reportFault, requestFault, webhookFault } from './row-faults';
 
 /** Checks the rows of one import, in file order. */
 export interface RowChecks {
@@ -185,53 +186,6 @@ const auditColumns: Readonly<Record<string, ColumnRule>> = {
 };
 
 const emailColumn = like('Email');
-
-/** Why a row that repeats has no rule to repeat by. */
-function repetitionFault({ repeat_type: type, repeat_unit: unit, repeat_interval: interval }: Row) {
-  const repeats = type !== 'none';
-  const isWhole = repeats === (unit !== null) && repeats === Number(interval) > 0;
-  return isWhole
-    ? undefined
-    : 'must have repeat_unit and repeat_interval if it repeats, and neither if it does not';
-}
-
-function webhookFault(row: Row): string | undefined {
-  const isQueueOfMails = row['overdue_through'] !== null;
-  if (isQueueOfMails && (row['agent_id'] !== null || row['url'] !== null)) {
-    return 'must have neither an agent nor a URL if it is a queue of mails';
-  }
-  if (!isQueueOfMails && (row['agent_id'] === null) === (row['url'] === null)) {
-    return 'must have either an agent or a URL';
-  }
-  if (row['agent_id'] !== null && (row['format'] !== 'standard' || row['preset'] !== null)) {
-    return 'must have the standard format and no preset if it has an agent';
-  }
-  if (row['previous_secret'] === '' || (row['secret'] === '') !== (row['deleted_at'] !== null)) {
-    return 'must have a secret if it is not deleted, and only then';
-  }
-  return undefined;
-}
-
-function reportFault({ action_id: action, checkin_id: checkin }: Row): string | undefined {
-  return (action === null) === (checkin === null)
-    ? 'must have either an action or a check-in'
-    : undefined;
-}
-
-function requestFault(row: Row): string | undefined {
-  const isProposal = row['kind'] === 'proposal';
-  if (isProposal !== String(row['id']).startsWith('ppl_')) {
-    return 'must have an id that fits its kind';
-  }
-  if (isProposal !== (row['operation'] !== null)) {
-    return 'must have an operation if it is a proposal, and only then';
-  }
-  if (isProposal !== (row['payload'] !== null)) {
-    return 'must have a payload if it is a proposal, and only then';
-  }
-  if (isProposal && row['agent_id'] === null) return 'must have an agent if it is a proposal';
-  return undefined;
-}
 
 /** The rules of the exported tables. A test fails for a column without a rule. */
 const tableRules: Readonly<Record<string, TableRules>> = {

@@ -13,7 +13,7 @@ import { namedLabels } from '../labels/label-rules';
 import { findLabelNames } from '../labels/label-store';
 import { lockAssignee, lockReviewer } from './assignee';
 import { dropActionWith, type EndQuestions } from './drop-operations';
-import { lockActions, lockAssignedAgents } from './review-lock-store';
+import { lockActions } from './review-lock-store';
 import { changesPlace, updateAction } from './update-operations';
 
 type Item = components['schemas']['ActionBatchUpdateItem'];
@@ -66,11 +66,7 @@ function checkItem({ changes = {}, drop, ...item }: Item, index: number): void {
 async function lockForUpdates(ctx: WriteContext, items: readonly Item[]): Promise<void> {
   const { transaction, workspaceId } = ctx;
   const changes = items.flatMap((item) => item.changes ?? []);
-  let agents = await lockAssignedAgents(
-    transaction,
-    workspaceId,
-    items.map(({ id }) => id),
-  );
+  let agents = 0;
   for (const id of distinct(changes.map(({ assigned_actor_id: each }) => each))) {
     const { assignee } = await lockAssignee(transaction, workspaceId, { assigned_actor_id: id });
     if (assignee?.kind === 'agent') agents += 1;

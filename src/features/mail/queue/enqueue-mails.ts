@@ -19,7 +19,7 @@ export interface MailReading {
   readonly queue: {
     readonly workspace_id: string;
     readonly id: string;
-    readonly overdue_through: string;
+    readonly overdue_checked_at: string;
   };
   readonly now: string;
   /** When a mail that begins to gather is due. */
@@ -36,7 +36,7 @@ export async function enqueueMails(
   events: readonly FeedEvent[],
 ): Promise<{ readonly overdueThrough: string; readonly hasMore: boolean }> {
   const { transaction, queue, now } = reading;
-  const { workspace_id: workspaceId, overdue_through: after } = queue;
+  const { workspace_id: workspaceId, overdue_checked_at: after } = queue;
   const overdue = await findDueBetween(transaction, workspaceId, {
     after,
     until: now,

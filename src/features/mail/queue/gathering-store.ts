@@ -98,14 +98,14 @@ export async function findQueuesWithOverdue(
 ): Promise<{ readonly workspace_id: string; readonly id: string }[]> {
   return reader.rows((db) =>
     db('webhooks')
-      .whereNotNull('webhooks.overdue_through')
+      .whereNotNull('webhooks.overdue_checked_at')
       .whereNull('webhooks.deleted_at')
       .whereExists((due) => {
         void due
           .from('actions')
           .whereRaw('actions.workspace_id = webhooks.workspace_id')
           .whereRaw('(actions.due_at is null) = false')
-          .whereRaw('actions.due_at > webhooks.overdue_through')
+          .whereRaw('actions.due_at > webhooks.overdue_checked_at')
           .where('actions.due_at', '<=', now)
           .whereRaw("actions.status in ('inbox', 'ready', 'waiting')")
           .select(db.raw('1'));

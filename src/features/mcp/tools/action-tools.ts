@@ -77,7 +77,7 @@ const createActions: Tool = {
         ),
         requirements: body('createAction', 'requirements', 'Capabilities it needs.'),
         requires_review: body('createAction', 'requires_review', 'A person must approve it.'),
-        blocked_by: ids('Refs, ids or keys that it waits for.'),
+        blocked_by: ids('Refs, ids or keys.'),
         due_at: body('createAction', 'due_at', 'Such as 2026-12-04T17:00.'),
         priority: own({ type: 'integer' }, '4 is urgent.'),
         labels: own({ type: 'array', items: { type: 'string' } }, ''),

@@ -82,7 +82,7 @@ export async function findDueWebhooks(
        select waiting.workspace_id, waiting.webhook_id, webhooks.in_flight from waiting
          join webhooks on webhooks.workspace_id = waiting.workspace_id
            and webhooks.id = waiting.webhook_id
-         where ${mails ? '' : 'webhooks.overdue_through is null and '}waiting.workspace_id not in (select workspace_id from closed_workspaces) and exists (
+         where ${mails ? '' : 'webhooks.overdue_checked_at is null and '}waiting.workspace_id not in (select workspace_id from closed_workspaces) and exists (
            select 1 from webhook_deliveries as one
              where one.workspace_id = waiting.workspace_id and one.webhook_id = waiting.webhook_id
              and one.status = 'pending' and one.due_at <= ?
@@ -154,7 +154,7 @@ export async function leaseDeliveries(
       const webhook = webhooks.get(row.webhook_id);
       const secrets = secretsOf.get(row.webhook_id)?.secrets;
       if (webhook === undefined || secrets === undefined) return [];
-      const { format, first_failed_at, overdue_through: through } = webhook;
+      const { format, first_failed_at, overdue_checked_at: through } = webhook;
       const leased = { ...row, leased_until: until, url: urlOf(webhook), format, secrets };
       return { ...leased, first_failed_at, isMail: through !== null };
     }),
@@ -197,7 +197,7 @@ type Receiver = Pick<
   | 'previous_secret'
   | 'overlap_ends_at'
   | 'first_failed_at'
-  | 'overdue_through'
+  | 'overdue_checked_at'
 >;
 
 async function webhooksOfDeliveries(
@@ -225,7 +225,7 @@ async function webhooksOfDeliveries(
         'webhooks.format',
       )
       .select('webhooks.secret', 'webhooks.previous_secret', 'webhooks.overlap_ends_at')
-      .select('webhooks.first_failed_at', 'webhooks.overdue_through')
+      .select('webhooks.first_failed_at', 'webhooks.overdue_checked_at')
       .select('agents.webhook_url as agent_url'),
   );
   return new Map(webhooks.map((row) => [row.id, row]));

@@ -89,8 +89,8 @@ export async function enqueueDeliveries(
       settings,
       historyDays: limitsOf(plan).history_days,
     };
-    if (row.overdue_through !== null) {
-      const queue = { ...row, overdue_through: row.overdue_through };
+    if (row.overdue_checked_at !== null) {
+      const queue = { ...row, overdue_checked_at: row.overdue_checked_at };
       return readForMails(source, queue, addMilliseconds(now, gatherMs));
     }
     const capacity = Math.min(BATCH, limits.webhook_waiting - row.waiting_count);
@@ -117,7 +117,7 @@ export async function enqueueDeliveries(
 // People have few mails that gather, so no number of them stops the reading.
 async function readForMails(
   source: Source,
-  queue: ShownWebhookRow & { readonly overdue_through: string },
+  queue: ShownWebhookRow & { readonly overdue_checked_at: string },
   dueAt: string,
 ): Promise<Enqueued> {
   const { transaction, workspaceId, now } = source;
@@ -128,7 +128,7 @@ async function readForMails(
     { transaction, queue, now, dueAt, newId: () => source.newId('msg') },
     events,
   );
-  const progress = { position, overdue_through: mails.overdueThrough };
+  const progress = { position, overdue_checked_at: mails.overdueThrough };
   await storeProgress(transaction, queue, progress);
   return { isDue: false, hasMore: hasMore || mails.hasMore, inFlight: queue.in_flight };
 }

@@ -47,7 +47,7 @@ export async function findMovedWebhooks(
       .orderBy(['webhooks.workspace_id', 'webhooks.id'])
       .limit(limit)
       .select('webhooks.workspace_id', 'webhooks.id');
-    return mails ? moved : moved.whereNull('webhooks.overdue_through');
+    return mails ? moved : moved.whereNull('webhooks.overdue_checked_at');
   });
   return rows.map(({ workspace_id, id }) => [workspace_id, id]);
 }
@@ -102,7 +102,7 @@ export interface Progress {
   readonly work_count?: number;
   readonly work_position?: number;
   readonly work_counted_at?: string;
-  readonly overdue_through?: string;
+  readonly overdue_checked_at?: string;
 }
 
 /** Stores how far a locked webhook has got. */

@@ -55,7 +55,7 @@ export interface WebhookRow {
    * Only the queue of mails has this: the time up to which it has looked for overdue actions. It has
    * neither an agent nor a URL, and no operation shows it.
    */
-  readonly overdue_through: string | null;
+  readonly overdue_checked_at: string | null;
   readonly deleted_at: string | null;
   readonly created_by_actor_id: string;
   readonly updated_by_actor_id: string;
@@ -73,7 +73,7 @@ export interface ShownWebhookRow extends WebhookRow {
 
 /** The webhooks of a workspace, to count and page, without its queue of mails. */
 export function webhooksOf(db: Knex, workspaceId: string): Knex.QueryBuilder {
-  return targetsOf(db, workspaceId).whereNull('webhooks.overdue_through');
+  return targetsOf(db, workspaceId).whereNull('webhooks.overdue_checked_at');
 }
 
 /** The webhooks of a workspace and its queue of mails. */
@@ -126,7 +126,7 @@ export async function getWebhookRow(
   id: string,
 ): Promise<ShownWebhookRow> {
   const row = await findTargetRow(reader, workspaceId, id);
-  if (row === undefined || row.overdue_through !== null) throw notFound('webhook', id);
+  if (row === undefined || row.overdue_checked_at !== null) throw notFound('webhook', id);
   return row;
 }
 
@@ -163,7 +163,7 @@ export async function lockWebhook(
   id: string,
 ): Promise<ShownWebhookRow> {
   const row = await findLockedWebhook(transaction, workspaceId, id);
-  if (row === undefined || row.overdue_through !== null) throw notFound('webhook', id);
+  if (row === undefined || row.overdue_checked_at !== null) throw notFound('webhook', id);
   return row;
 }
 

@@ -3,7 +3,7 @@ import { createIndexes, createTable, isPostgres, runAll } from './table-kit';
 
 /**
  * E-mail in the queue of webhooks. A workspace has at most one row of `webhooks` that is its queue
- * of mails: the one with `overdue_through`, the time up to which it has looked for overdue actions.
+ * of mails: the one with `overdue_checked_at`, the time up to which it has looked for overdue actions.
  * Its deliveries name their recipients. `notification_settings` has what people chose.
  */
 export async function up(db: Knex): Promise<void> {
@@ -11,10 +11,10 @@ export async function up(db: Knex): Promise<void> {
     ? ['text collate "C"', 'timestamptz(3)']
     : ['text', 'text'];
   await runAll(db, [
-    `alter table webhooks add column overdue_through ${instant}`,
+    `alter table webhooks add column overdue_checked_at ${instant}`,
     `alter table webhook_deliveries add column recipient_user_id ${text}`,
     `create unique index webhooks_mail on webhooks (workspace_id)
-       where overdue_through is not null`,
+       where overdue_checked_at is not null`,
   ]);
   await createIndexes(db, {
     // Finds the message that gathers what comes for a person.
@@ -34,11 +34,11 @@ export async function up(db: Knex): Promise<void> {
 /** Drops what `up` created, with the queues of mails. */
 export async function down(db: Knex): Promise<void> {
   await db.schema.dropTable('notification_settings');
-  await db('webhooks').whereNotNull('overdue_through').delete();
+  await db('webhooks').whereNotNull('overdue_checked_at').delete();
   await runAll(db, [
     'drop index webhook_deliveries_recipient',
     'drop index webhooks_mail',
     'alter table webhook_deliveries drop column recipient_user_id',
-    'alter table webhooks drop column overdue_through',
+    'alter table webhooks drop column overdue_checked_at',
   ]);
 }

@@ -38,6 +38,7 @@ export async function up(db: Knex): Promise<void> {
     kit.instant('expires_at');
     kit.instantOrNull('used_at');
     table.index(['expires_at'], 'sign_in_links_expiry');
+    table.index(['workspace_id', 'user_id'], 'sign_in_links_user');
   });
   await createIndexes(db, {
     sessions_oidc_sid: 'sessions (oidc_sid) where revoked_at is null and oidc_sid is not null',

@@ -251,10 +251,13 @@ function siblingsAt({ errSchemaPath, schemaEnv }: SchemaObjCxt): Siblings {
   }
   if (!isRecord(properties)) return new Map();
   return new Map(
-    Object.entries(properties).flatMap(([name, schema]): [IdKind, string][] => {
-      const kind = isRecord(schema) ? schema['x-id-of'] : undefined;
-      return typeof kind === 'string' && isIdKind(kind) ? [[kind, name]] : [];
-    }),
+    Object.entries(properties)
+      .flatMap(([name, schema]): [IdKind, string][] => {
+        const kind = isRecord(schema) ? schema['x-id-of'] : undefined;
+        return typeof kind === 'string' && isIdKind(kind) ? [[kind, name]] : [];
+      })
+      // The first field of a kind is the one that is named.
+      .toReversed(),
   );
 }
 

@@ -9,6 +9,11 @@ export function withKeys(
   return numbers.size === 0 ? replies : replies.map((reply) => completed(reply, numbers));
 }
 
+/** Whether a reply has new actions, whose numbers are not known before the commit. */
+export function lacksKeys(reply: ResponseParts): boolean {
+  return idsWithoutNumber(jsonOf(reply)).length > 0;
+}
+
 /** A stored reply with the numbers of the actions that were new in it, which `find` reads. */
 export async function withStoredKeys(
   reply: ResponseParts,
@@ -19,8 +24,12 @@ export async function withStoredKeys(
 }
 
 function completed(reply: ResponseParts, numbers: ReadonlyMap<string, number>): ResponseParts {
-  const json = reply.text ?? (reply.body === undefined ? '' : toJson(reply.body));
-  const text = typeof json === 'string' ? json : Buffer.concat(json).toString();
+  const text = jsonOf(reply);
   const whole = withNumbers(text, numbers);
   return whole === text ? reply : retagged({ ...reply, text: whole });
+}
+
+function jsonOf({ text, body }: ResponseParts): string {
+  const json = text ?? (body === undefined ? '' : toJson(body));
+  return typeof json === 'string' ? json : Buffer.concat(json).toString();
 }
