@@ -127,6 +127,7 @@ describeOnEachDatabase('Actions', (database) => {
     });
 
     test('of nobody and of another workspace are unknown', async () => {
+      await theirs.person.ok('updateWorkspace', { body: { key_prefix: 'ZZZ' } });
       const other = await create({}, theirs.person);
       const [prefix = ''] = (await create()).key.split('-');
       for (const id of [other.key, `${prefix}-2147483648`, `${prefix}-999999`, `${prefix}-0`]) {

@@ -977,9 +977,10 @@ describeOnEachDatabase('The workspace', (database) => {
         workspace_id: given.workspaceId,
       });
       const columns = Object.keys(first ?? {});
-      const copied = columns.map((name) =>
-        ['id', 'name'].includes(name) ? `${name} || '.' || n.i` : name,
-      );
+      const copied = columns.map((name) => {
+        if (name === 'number') return `${name} + n.i`;
+        return ['id', 'name'].includes(name) ? `${name} || '.' || n.i` : name;
+      });
       await knex.raw(
         `with recursive n (i) as (select 1 union all select i + 1 from n where i < ?)
          insert into ${table} (${columns.join(', ')})

@@ -253,7 +253,7 @@ function describeReference(database: () => TestDatabase): void {
       const shown = page.getByRole('navigation').locator('li li > a:visible');
       const all = await shown.count();
       expect(all).toBeGreaterThan(160);
-      for (const words of ['RELEASE claim', '/release', 'releaseAction']) {
+      for (const words of ['RELEASE claim', 'actions/{id}/release', 'releaseAction']) {
         await field.fill(words);
         expect(await shown.allTextContents()).toEqual(['Release a claim']);
         expect(await page.getByRole('status').textContent()).toBe('1 operation');

@@ -82,6 +82,13 @@ const probes: Readonly<Record<string, Probe>> = {
       return (await given.person.send('renameLabel', sent)).status;
     },
   },
+  'createSavedView shared': {
+    other: true,
+    see: async ({ given }, body) => {
+      const view = { name: name(), query: {}, ...body };
+      return (await given.person.ok('createSavedView', { body: view })).shared;
+    },
+  },
   'createAction is_template': {
     other: true,
     see: async ({ given }, body) =>
@@ -314,10 +321,10 @@ describe('The limits of bodies in the contract', () => {
     },
   );
 
-  // Texts for machines, secrets, an ornament, and one that must equal another. A text that may be
+  // Texts for machines, words to search for, secrets, an ornament, and one that must equal another. A text that may be
   // empty may also be invisible.
   const forMachines =
-    /(_id|_key|^id|^worker|^token|password|time_zone|_digest|^through|^after|^find|^icon|^recommended_choice)$/;
+    /(_ids?|_key|^id|^q|^worker|^token|password|time_zone|_digest|^through|^after|^find|^icon|^recommended_choice)$/;
 
   test.each(requests.map((request) => ({ ...request, title: request.id })))(
     '$title: a text for people is visible',

@@ -372,6 +372,7 @@ describeOnDatabase('sqlite', 'HTTP', (database) => {
       expect([...new Set(literals)]).toEqual([
         '/v1/actions/batch-get',
         '/v1/actions/batch-review',
+        '/v1/actions/update-batch',
         '/v1/questions/batch-respond',
         '/v1/invitations/accept',
       ]);

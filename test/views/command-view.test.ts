@@ -125,6 +125,7 @@ describeOnEachDatabase('getCommandView', (database) => {
         actions: [
           {
             id: action.id,
+            key: action.key,
             title: 'Translate',
             project_id: project.id,
             assigned_actor_id: scribe.agent.actor_id,

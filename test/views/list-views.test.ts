@@ -265,6 +265,7 @@ describeOnEachDatabase('getTasksView', (database) => {
           rows: [
             {
               action_id: lit.id,
+              key: lit.key,
               title: 'Hang the lights',
               project_id: project.id,
               project_title: 'Gala',
@@ -290,6 +291,7 @@ describeOnEachDatabase('getTasksView', (database) => {
           rows: [
             {
               action_id: loose.id,
+              key: loose.key,
               title: 'Loose end',
               project_id: null,
               project_title: null,

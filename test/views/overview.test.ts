@@ -129,6 +129,7 @@ describeOnEachDatabase('getAgentOverview', (database) => {
     const action = await agent.ok('getAction', { path: { id } });
     const item = {
       id,
+      key: action.key,
       title: 'Translate',
       project_id: project.id,
       project_title: 'Winter season',

@@ -72,7 +72,7 @@ function visibleRecords(db: Knex, dialect: Dialect, viewer: Viewer): Knex.QueryB
   const referring = (table: 'actions' | 'notes') =>
     references(db, workspaceId)
       // SQLite does not reorder a cross join, so it looks up the few records of the file.
-      .crossJoin(table)
+      .crossJoin(db.raw(table))
       .whereRaw(`${table}.id = reference.record_id`)
       .where(`${table}.workspace_id`, workspaceId);
   return [
