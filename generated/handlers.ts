@@ -3118,7 +3118,7 @@ export const operationFacts = {
     successStatuses: [200],
     errorCodes: ['VALIDATION_FAILED', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
-    consumes: ['application/x-www-form-urlencoded'],
+    consumes: ['application/x-www-form-urlencoded', 'multipart/form-data'],
     bodyRequired: true,
     acceptsClientRequestId: false,
     bodyHasPassword: false,
@@ -5389,6 +5389,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'NHKpdU2Iq1m45TkvHDvZaI8_hpEh597rr7lxAYI7Y5U',
-  json: 'LBQ2T9-DPmK3d5qoTU_V4Hxk8BcBiQYEu1fDdqC3bGc',
+  yaml: 'CkyAzJ1R2ZzPWMeKdSfRqZLOjJl1SjHMyETeh7QC-9s',
+  json: 'V_UD0x94KU8rUblEZE3N84K8gI7NQXLmMRu0tt7iErk',
 } as const;

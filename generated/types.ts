@@ -303,7 +303,7 @@ export interface paths {
         put?: never;
         /**
          * Change many actions
-         * @description For people. Changes and drops the named actions in one transaction, each as `updateAction` and `dropAction` do. An item that is refused changes nothing and does not affect the others: its entry has the `status` and the `error` that the single operation would have had. Every other error refuses the whole request, and then nothing is changed. The ids must be different. The records end early once they exceed 4 MiB, after at least one; the entries of the others have only their `id` and `status`. To undo a batch, send the earlier values with the versions of these records: items that somebody has changed since are then refused.
+         * @description For people. Changes and drops the named actions in one transaction, each as `updateAction` and `dropAction` do. An item that is refused changes nothing and does not affect the others: its entry has the `status` and the `error` that the single operation would have had. Every other error refuses the whole request, and then nothing is changed. The ids must be different. The records end early once they exceed 4 MiB, after at least one; the entries of the others have only their `id` and `status`. To undo changes, send the earlier values with the versions of these records: items that somebody has changed since are then refused. `reopenAction` undoes a drop.
          */
         post: operations["batchUpdateActions"];
         delete?: never;
@@ -15151,6 +15151,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/x-www-form-urlencoded": components["schemas"]["Unsubscribe"];
+                "multipart/form-data": components["schemas"]["Unsubscribe"];
             };
         };
         responses: {

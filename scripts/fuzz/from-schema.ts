@@ -119,6 +119,7 @@ function strings(schema: JsonRecord): Values {
   if (pattern.startsWith('^http')) return urls.filter((text) => matches.test(text));
   if (pattern === '^[!-~][ -~]*$')
     return fc.stringMatching(new RegExp(`^[!-~][ -~]{0,${most - 1}}$`));
+  if (pattern.startsWith('^[A-Z]')) return fc.stringMatching(new RegExp(pattern));
   if (pattern.startsWith('^$|')) return textOf(least, most).filter((text) => matches.test(text));
   if (!pattern.includes('@')) throw new Error(`No text is known to match ${pattern}.`);
   return addresses.filter((text) => matches.test(text));

@@ -1317,7 +1317,7 @@ describeOnEachDatabase('The search index', (database) => {
         };
         if (table === 'agents') await knex('actors').insert(actor);
         const own = table === 'agents' ? { actor_id: actor.id } : {};
-        const keys = table === 'actions' ? { source_key: null } : {};
+        const keys = table === 'actions' ? { source_key: null, number: 999 } : {};
         await knex(table).insert({ ...row, ...own, ...keys, id: 'copy_1' });
       }
       const before = await entries();

@@ -12,7 +12,7 @@ import {
 import { cacheRows } from '../../src/platform/db/statements/cached-rows';
 import { Problem } from '../../src/platform/problems';
 import { describeOnEachDatabase } from '../support/dialects';
-import { actionRow, insertWorkspace } from '../support/rows';
+import { actionRow, insertWorkspace, nextNumber } from '../support/rows';
 import { countStatements } from '../support/statements';
 import { limits } from '../../generated/limits';
 import { startApp, type TestApp } from '../../scripts/servers/app';
@@ -432,6 +432,7 @@ describeOnEachDatabase('A page of long records', (database) => {
     const rows = Array.from({ length: copies }, (_, n) => ({
       ...row,
       id: nth(key.id.slice(0, 3), n),
+      ...(table === 'actions' && { number: nextNumber() }),
       ...own?.(n),
     }));
     await knex.batchInsert(table, rows, 4);

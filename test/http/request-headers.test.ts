@@ -567,7 +567,7 @@ describeOnEachDatabase('Prefer: return=minimal', (database) => {
       const found = await given.worker.call('createAction', { body, header });
       expect(found).toMatchObject({
         status: 204,
-        headers: { location: made.headers.location, etag: made.headers.etag },
+        headers: { location: made.headers.location, etag: expect.stringMatching(/^"1\b/) },
       });
       const whole = await given.worker.call('createAction', { body });
       expect(whole).toMatchObject({ status: 200, headers: { location: made.headers.location } });

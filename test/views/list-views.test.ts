@@ -727,6 +727,7 @@ describeOnEachDatabase('Saved views', (database) => {
     [{ project_id: 'act_1' }, 'body/query/project_id', 'VALIDATION_FAILED'],
     [{ assigned_actor_id: 'usr_1' }, 'body/query/assigned_actor_id', 'VALIDATION_FAILED'],
     [{ label: ['x'.repeat(51)] }, 'body/query/label/0', 'VALIDATION_FAILED'],
+    [{ label: ['x', 'X'] }, 'body/query/label/1', 'VALIDATION_FAILED'],
   ] as const)('refuse the query %j', async (refused, path, code) => {
     const body = { name: 'x', query: refused };
     const { issues } = await ours.person.fails('createSavedView', { body }, 400, code);

@@ -746,6 +746,9 @@ describeOnEachDatabase('Mails', (database) => {
       expect((await fetch(address)).status).toBe(404);
     }
     expect((await fetch(url, click)).status).toBe(200);
+    const form = new FormData();
+    form.set('List-Unsubscribe', 'One-Click');
+    expect((await fetch(url, { method: 'POST', body: form })).status).toBe(200);
     const { choices } = await member.api.ok('getNotificationSettings');
     expect(new Set(Object.values(choices))).toEqual(new Set(['never']));
     const owner = await given.person.ok('getNotificationSettings');

@@ -83,7 +83,7 @@ export interface ByteRange {
  * these bytes.
  */
 export function rangeOf(header: string | undefined, size: number): ByteRange | undefined | null {
-  const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header ?? '') ?? [];
+  const [, from = '', to = ''] = /^bytes=(\d{0,100})-(\d{0,100})$/i.exec(header ?? '') ?? [];
   if (from === '' && to === '') return undefined;
   if (from === '') {
     const length = Math.min(Number(to), size);

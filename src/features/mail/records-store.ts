@@ -12,6 +12,7 @@ export interface RequestRecord {
   readonly text: string | null;
   readonly choices: readonly string[];
   readonly assigned_actor_id: string | null;
+  readonly taken_by_actor_id: string | null;
   readonly created_by_name: string;
 }
 
@@ -25,6 +26,7 @@ export interface ActionRecord {
   readonly due_at: string | null;
   readonly last_activity_at: string;
   readonly created_by_actor_id: string;
+  readonly requested_reviewer_actor_id: string | null;
   readonly assigned_actor_id: string | null;
   readonly assignee_kind: 'user' | 'agent' | 'system' | null;
   readonly assignee_name: string | null;
@@ -100,6 +102,7 @@ function selectRecord(query: Knex.QueryBuilder): Knex.QueryBuilder {
       'actions.due_at',
       'actions.last_activity_at',
       'actions.created_by_actor_id',
+      'actions.requested_reviewer_actor_id',
       'actions.assigned_actor_id',
       'assignee.kind as assignee_kind',
       'assignee.name as assignee_name',
@@ -137,6 +140,7 @@ async function findRequests(
         'agent_requests.on_answer',
         'agent_requests.description',
         'agent_requests.assigned_actor_id',
+        'agent_requests.taken_by_actor_id',
         'author.name as created_by_name',
       ),
   );

@@ -14,7 +14,7 @@ import {
 import { releaseQuestion, takeQuestion } from './question-taking-operations';
 import { createQuestion, getQuestion, listQuestions } from './question-operations';
 
-export { unassignQuestionsOf } from './question-assignee-store';
+export { releaseQuestionsOf, unassignQuestionsOf } from './question-assignee-store';
 export { dismissQuestionsAbout } from './question-dismissal-store';
 export { toQuestion, toQuestionEntry, toRequestRecord } from './question-mapping';
 export { stateOf as questionState } from './question-rules';

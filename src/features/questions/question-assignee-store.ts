@@ -9,9 +9,21 @@ const BATCH = 500;
  * Unassigns and releases all open questions of a person, and returns their number. The caller has
  * locked the user row, so the person gets and takes no question meanwhile.
  */
-export async function unassignQuestionsOf(
+export function unassignQuestionsOf(source: EventSource, actorId: string): Promise<number> {
+  return clearPerson(source, actorId, ['assigned_actor_id', 'taken_by_actor_id']);
+}
+
+/** `unassignQuestionsOf`, but only releases what the person had taken. */
+export function releaseQuestionsOf(source: EventSource, actorId: string): Promise<number> {
+  return clearPerson(source, actorId, ['taken_by_actor_id']);
+}
+
+type PersonColumn = 'assigned_actor_id' | 'taken_by_actor_id';
+
+async function clearPerson(
   { transaction, workspaceId, actor, now }: EventSource,
   actorId: string,
+  columns: readonly PersonColumn[],
 ): Promise<number> {
   let unassigned = 0;
   for (;;) {
@@ -20,7 +32,7 @@ export async function unassignQuestionsOf(
         .where({ workspace_id: workspaceId })
         .where(isOneOf('status', ['open']))
         .where((of) => {
-          void of.where('assigned_actor_id', actorId).orWhere('taken_by_actor_id', actorId);
+          for (const column of columns) void of.orWhere(column, actorId);
         })
         .orderBy('id')
         .limit(BATCH)
@@ -37,7 +49,7 @@ export async function unassignQuestionsOf(
           questions.map(({ id }) => id),
         )
         .update({
-          ...withoutPerson(db, actorId),
+          ...withoutPerson(db, actorId, columns),
           updated_by_actor_id: actor.id,
           updated_at: now,
           version: db.raw('version + 1'),
@@ -47,10 +59,8 @@ export async function unassignQuestionsOf(
   }
 }
 
-function withoutPerson(db: Knex, actorId: string) {
-  const cleared = (column: string) => db.raw('nullif(??, ?)', [column, actorId]);
-  return {
-    assigned_actor_id: cleared('assigned_actor_id'),
-    taken_by_actor_id: cleared('taken_by_actor_id'),
-  };
+function withoutPerson(db: Knex, actorId: string, columns: readonly PersonColumn[]) {
+  return Object.fromEntries(
+    columns.map((column) => [column, db.raw('nullif(??, ?)', [column, actorId])]),
+  );
 }

@@ -34,6 +34,7 @@ import {
   usersOf,
 } from '../auth';
 import { isErased } from './erasure/erasure-rules';
+import { releaseQuestionsOf } from '../questions';
 import { endWorkOf } from './lost-work';
 import { checkMayUpdate, checkOwnersLeft, isActiveOwner } from './user-rules';
 
@@ -165,6 +166,7 @@ export const deactivateUser: WriteHandler<'deactivateUser'> = async (
   await revokeSessions(transaction, row, now);
   await revokeReset(transaction, row, now);
   await endGrantsOf(ctx, { user_id: row.id }, `Ended: ${row.name} was deactivated.`);
+  await releaseQuestionsOf(ctx, row.actor_id);
   emit(ctx, {
     kind: 'user.deactivated',
     subject: { type: 'user', id: row.id, title: row.name },

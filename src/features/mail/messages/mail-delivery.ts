@@ -10,6 +10,7 @@ import {
   isInReview,
   isOpenAction,
   isOpenRequest,
+  isTakenFrom,
   type MailItem,
   type MailKind,
 } from '../queue/mail-items';
@@ -133,6 +134,7 @@ function partOf(
   if (kind === 'question' || kind === 'proposal') {
     const request = requests.get(id);
     if (request === undefined || !isOpenRequest(request)) return undefined;
+    if (isTakenFrom(request, view.actorId)) return undefined;
     const verb = kind === 'question' ? 'asks' : 'proposes';
     const { title, text, choices } = request;
     const headline = `${request.created_by_name} ${verb}:`;

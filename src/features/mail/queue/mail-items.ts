@@ -118,19 +118,24 @@ function addressedOf(
 }
 
 function decidersOf(
-  { assigned_actor_id: assigned }: RequestRecord,
+  { assigned_actor_id: assignee, taken_by_actor_id: taker }: RequestRecord,
   everybody: readonly Addressee[],
 ): readonly Addressee[] {
+  const assigned = taker ?? assignee;
   return assigned === null ? everybody : only(assigned, everybody);
 }
 
-// The person who created the action, unless they completed it; everybody for the work of agents.
+// The reviewer that `Action.reviewer_actor_id` names, unless they completed it; otherwise everybody.
 function reviewersOf(
-  { created_by_actor_id: creator }: ActionRecord,
+  action: ActionRecord,
   completedBy: string,
   everybody: readonly Addressee[],
 ): readonly Addressee[] {
-  const people = creator === completedBy ? [] : only(creator, everybody);
+  const { requested_reviewer_actor_id: chosen, created_by_actor_id: creator } = action;
+  const named = chosen === null ? [creator, action.assigned_actor_id] : [chosen];
+  const [people = []] = named
+    .map((actorId) => only(actorId === completedBy ? null : actorId, everybody))
+    .filter((found) => found.length > 0);
   return people.length > 0 ? people : everybody;
 }
 
@@ -150,6 +155,11 @@ function only(actorId: string | null, everybody: readonly Addressee[]): readonly
 /** Whether nobody has decided a question or a proposal yet. */
 export function isOpenRequest({ status }: RequestRecord): boolean {
   return status === 'open';
+}
+
+/** Whether somebody else than the actor has said that they answer a question. */
+export function isTakenFrom({ taken_by_actor_id: taker }: RequestRecord, actorId: string): boolean {
+  return taker !== null && taker !== actorId;
 }
 
 /** Whether an action waits for a review. */

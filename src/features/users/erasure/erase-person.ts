@@ -53,6 +53,7 @@ export async function erasePerson(
 async function nextName({ transaction, workspaceId }: EventSource): Promise<string> {
   for (let number = (await countErased(transaction, workspaceId)) + 1; ; number += 1) {
     const name = `Former member ${number}`;
-    if (!(await isNameTaken(transaction, { workspaceId, kind: 'user', name }))) return name;
+    // As for an agent, whose name nobody else has.
+    if (!(await isNameTaken(transaction, { workspaceId, kind: 'agent', name }))) return name;
   }
 }

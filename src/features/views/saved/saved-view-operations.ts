@@ -8,6 +8,7 @@ import { kindOfId } from '../../../platform/ids';
 import type { Actor, ReadHandler, WriteHandler } from '../../../platform/operation';
 import { invalidValue, problem } from '../../../platform/problems';
 import { permitsRole, refusalOfRole } from '../../../platform/roles';
+import { namedLabels } from '../../actions';
 import { lockPlan } from '../../../shared/plans';
 import {
   countOwnSavedViews,
@@ -127,7 +128,8 @@ function checkMayShare(actor: Actor, shared: boolean | undefined): void {
 }
 
 // `x-id-of` would replace `me` by the id of whoever saves the view.
-function checkQuery({ assigned_actor_id: assignee }: Query): void {
+function checkQuery({ assigned_actor_id: assignee, label = [] }: Query): void {
+  namedLabels(label, 'body/query/label');
   if (assignee === undefined) return;
   const kind = kindOfId(assignee);
   if (kind === undefined || kind === 'actor') return;

@@ -202,6 +202,8 @@ const patternWords: Readonly<Record<string, string>> = {
   '^https?://[^\\s/?#]\\S*$': url,
   '^[^\\s@]+@[^\\s@]+$': 'an email address, such as ada@example.com',
   '^(?:atr_|me$)': 'the id of an actor, which begins with atr_, or me',
+  '^[A-Z][A-Z0-9]{1,4}$': 'a capital letter, and then one to four capital letters or digits',
+  '^[A-Z][A-Z0-9]{1,4}-[1-9][0-9]{0,9}$': 'the key of an action, such as CT-142',
   '^[0-9a-f]{64}$': 'a digest in hexadecimal, in lower case',
   '^[0-9a-f]{24}$':
     'the public id of a token: the 24 characters before its last `_`, each 0 to 9 or a to f',
