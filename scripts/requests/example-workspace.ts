@@ -11,10 +11,12 @@ import { workRows } from './example-work';
 // Deliveries and grants are not exported, but have an example.
 const tables = [
   ...transferTables,
-  ...['webhook_deliveries', 'oauth_grants', 'oauth_tickets', 'sign_in_links'].map((name) => ({
-    name,
-    late: [],
-  })),
+  ...['webhook_deliveries', 'oauth_grants', 'oauth_tickets', 'sign_in_links', 'erasures'].map(
+    (name) => ({
+      name,
+      late: [],
+    }),
+  ),
 ];
 
 /** The actors of people. */

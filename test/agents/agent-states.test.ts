@@ -18,7 +18,7 @@ import {
 import { client, type ApiClient, type Called } from '../../scripts/requests/client';
 import { describeOnDatabase, describeOnEachDatabase } from '../support/dialects';
 import { aWorkspace, type GivenWorkspace } from '../../scripts/requests/given';
-import { actionRow } from '../support/rows';
+import { actionRow, nextNumber } from '../support/rows';
 import { countStatements } from '../support/statements';
 import { tagOf } from '../support/entity-tag';
 import { DAY, SECOND, addMilliseconds, HOUR } from '../../src/platform/time';
@@ -690,6 +690,7 @@ describeOnEachDatabase('getAgentAttention', (database) => {
     const copies = Array.from({ length: 102 }, (_, n) => ({
       ...row,
       id: `${id}_${String(999 - n)}`,
+      ...(table === 'actions' && { number: nextNumber() }),
       created_at: addMilliseconds(late, -SECOND * Math.ceil(n / 2)),
     }));
     await knex(table)

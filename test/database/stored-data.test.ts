@@ -41,7 +41,9 @@ const later = '2999-01-01T00:00:00.000Z';
 const uncounted: Readonly<Record<string, string>> = {
   agent_news_reads: 'one number for each agent',
   closed_workspaces: 'one row for a workspace that is being deleted',
+  erasures: 'one row for each person whose erasure goes on',
   event_positions: 'one row for each workspace: the counter itself',
+  sign_in_links: 'lives for minutes and belongs to a sign-in',
   failed_sign_ins: 'one row for each person',
   oidc_identities: 'at most one row for each person',
   notification_settings: 'at most one row for each person',

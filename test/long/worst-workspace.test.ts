@@ -17,6 +17,7 @@ import { operations } from '../../scripts/bench/operations';
 import { toMarkdown } from '../../scripts/bench/report';
 import type { InputWork } from '../support/input-work-process';
 import { typescript } from '../support/program';
+import { nextNumber } from '../support/rows';
 
 /** The longest texts: of four bytes a character, and one that JSON escapes. */
 const longest = '𝄞'.repeat(65_536);
@@ -50,6 +51,7 @@ describeOnEachDatabase('In a workspace with the longest records', (database) => 
       const rows = Array.from({ length: count }, (_, n) => ({
         ...row,
         id: nth(id.slice(0, 3), n),
+        ...(table === 'actions' && { number: nextNumber() }),
         ...own(n),
       }));
       await knex.batchInsert(table, rows, 10);

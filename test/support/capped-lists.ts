@@ -10,6 +10,7 @@ import {
   type Order,
   type OrderedRow,
 } from './ordered-rows';
+import { nextNumber } from './rows';
 
 /** The ids in a list of a view, and the number of omitted rows that the view reports. */
 export interface Seen {
@@ -314,7 +315,12 @@ const ofOverview: Record<string, List> = {
     insert: async (knex, { workspaceId }, rows) => {
       await knex.batchInsert('projects', [...rows], 50);
       const action = await knex('actions').where({ workspace_id: workspaceId }).first();
-      const actions = rows.map(({ id }) => ({ ...action, id: `act${id}`, project_id: id }));
+      const actions = rows.map(({ id }) => ({
+        ...action,
+        id: `act${id}`,
+        number: nextNumber(),
+        project_id: id,
+      }));
       await knex.batchInsert('actions', actions, 50);
     },
     ...inOverview(10, (view) => view.my_projects),

@@ -120,6 +120,22 @@ export async function insertOneOfEach(transaction: Transaction, workspace: strin
     expires_at: at,
     last_seen_at: at,
   });
+  await insert('used_logout_tokens', {
+    token_hash: hashSecret(`logout ${workspace}`),
+    expires_at: at,
+  });
+  await insert('sign_in_links', {
+    ...key,
+    user_id: 'usr_1',
+    secret_hash: hashSecret(`link ${workspace}`),
+    expires_at: at,
+  });
+  await insert('notification_settings', {
+    ...key,
+    user_id: 'usr_1',
+    choices: '{}',
+    updated_at: at,
+  });
   await insert('oidc_identities', {
     ...key,
     id: 'oid_1',

@@ -15,6 +15,7 @@ import { cappedLists, type List } from '../support/capped-lists';
 import { aWorkspace, type GivenWorkspace } from '../../scripts/requests/given';
 import { countStatements } from '../support/statements';
 import { rowsInOrder, type OrderedRow } from '../support/ordered-rows';
+import { nextNumber } from '../support/rows';
 
 type Action = components['schemas']['Action'];
 
@@ -510,7 +511,8 @@ describeOnEachDatabase('A capped list', (database) => {
       list.order.terms.map(({ column }) => [column, first?.[column]]),
     );
     await knex(list.table).where({ workspace_id, id: row.id }).update(terms);
-    return [row, ...rest.map((one) => ({ ...row, ...one, ...list.own?.(one) }))];
+    const numbered = () => (list.table === 'actions' ? { number: nextNumber() } : {});
+    return [row, ...rest.map((one) => ({ ...row, ...one, ...numbered(), ...list.own?.(one) }))];
   }
 
   async function insert(given: GivenWorkspace, list: List, rows: readonly OrderedRow[]) {
