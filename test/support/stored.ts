@@ -1,3 +1,4 @@
+import { withNumbers } from '../../src/platform/action-keys';
 import { connect, type Database } from '../../src/platform/db/connect';
 import { unpack } from '../../src/platform/db/packed-text';
 import type { Dialect } from '../../src/platform/db/statements/columns';
@@ -70,9 +71,17 @@ export async function storedResponses(
     await knex('idempotency_records')
       .where({ workspace_id: workspaceId })
       .select('client_request_id', 'status', 'body');
+  const actions: { id: string; number: number }[] = await knex('actions')
+    .where({ workspace_id: workspaceId })
+    .select('id', 'number');
+  // A response is stored before its new actions get their numbers.
+  const numbers = new Map(actions.map(({ id, number }) => [id, number]));
   const entries = rows.map(async ({ client_request_id: id, status, body }) => {
     const isStored = status !== null && body !== null;
-    return [id, isStored ? recordOf(JSON.parse(await unpack(body))) : null] as const;
+    return [
+      id,
+      isStored ? recordOf(JSON.parse(withNumbers(await unpack(body), numbers))) : null,
+    ] as const;
   });
   return new Map(await Promise.all(entries));
 }
