@@ -44,6 +44,7 @@ export const moveRules: Readonly<Record<string, TableRules>> = {
       error: text(0, 4000),
       kind: text(1, 200),
       position: integer(0),
+      recipient_user_id: id('usr'),
       response_status: integer(0),
       response_text: longText,
       status: oneOf('pending', 'delivered', 'failed'),
