@@ -464,6 +464,12 @@ export async function insertMix(
       ['events', events],
     ];
     for (const [table, rows] of tables) await insertRows(transaction, table, rows);
+    const numbers = actions.map((row) => Number(row['number']));
+    await transaction.write((db) =>
+      db('event_positions')
+        .where({ workspace_id: workspaceId })
+        .update({ last_number: Math.max(0, ...numbers) }),
+    );
     const last = events.at(-1)?.['position'];
     if (last !== undefined) {
       const key = { workspace_id: workspaceId };

@@ -130,10 +130,11 @@ export async function insertOneOfEach(transaction: Transaction, workspace: strin
     secret_hash: hashSecret(`link ${workspace}`),
     expires_at: at,
   });
+  const mailed = ['question', 'proposal', 'review', 'assigned', 'overdue', 'stalled'];
   await insert('notification_settings', {
     ...key,
     user_id: 'usr_1',
-    choices: '{}',
+    choices: JSON.stringify(Object.fromEntries(mailed.map((kind) => [kind, 'never']))),
     updated_at: at,
   });
   await insert('oidc_identities', {
