@@ -5389,6 +5389,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'CkyAzJ1R2ZzPWMeKdSfRqZLOjJl1SjHMyETeh7QC-9s',
-  json: 'V_UD0x94KU8rUblEZE3N84K8gI7NQXLmMRu0tt7iErk',
+  yaml: 'Zqd_4q9OfwHd9kqKeVHEQS-9uVXR6mBpwc6GBZ8H4uw',
+  json: 'EC4H77GiqiHmB6ncXle5fnTaJ5jPqkk2-e0XiIMWVsU',
 } as const;
