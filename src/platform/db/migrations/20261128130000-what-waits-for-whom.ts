@@ -15,12 +15,6 @@ const indexes = {
   agent_requests_decided: `${decided}, (responded_at is null), responded_at, id)`,
   agent_requests_decided_down: `${decided}, (responded_at is not null), responded_at, id)`,
   agent_requests_decider: `${decided}, responded_by_actor_id, responded_at, id) where responded_by_actor_id is not null`,
-  // What an actor finished last, and what it wants from others.
-  actions_completer:
-    'actions (workspace_id, completed_by_actor_id, completed_at, id) where completed_by_actor_id is not null',
-  actions_creator: `actions (workspace_id, created_by_actor_id, created_at, id) where status in ('inbox', 'ready', 'waiting')`,
-  // The open work of an assignee by its due date.
-  actions_assignee_due: `actions (workspace_id, assigned_actor_id, due_at, id) where status in ('inbox', 'ready', 'waiting') and due_at is not null`,
 } as const;
 
 /**
