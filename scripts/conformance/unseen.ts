@@ -58,7 +58,7 @@ export const unseen: Readonly<Record<string, string>> = {
   ...valuesOf(wrote, 'kind', ['system'], ['TextAuthor']),
   ...valuesOf(wrote, 'written_by_actor_kind', ['system'], ['EarlierText']),
   ...valuesOf(wrote, 'replaced_by_actor_kind', ['system'], ['EarlierText']),
-  ...valuesOf(decided, 'decided_by_actor_kind', ['agent', 'system'], ['Proposal']),
+  ...valuesOf(decided, 'decided_by_actor_kind', ['system'], ['Proposal']),
   'response getSignIn 500 INTERNAL': 'It reads only the configuration.',
   'value Error.code "NOT_IMPLEMENTED"': 'Every operation has a handler.',
   'value RequestRecord.status "resolved"':

@@ -367,6 +367,12 @@ describeOnEachDatabase('the tools', (database) => {
       matches(schemas[kind], record);
     }
     const action = await ok('get_record', { id: ids.action, with: ['context', 'notes'] });
+    const { key } = asObject(action['record']);
+    const byKey = await ok('get_record', { id: String(key).toLowerCase() });
+    expect(asObject(byKey['record'])['id']).toBe(ids.action);
+    const noted = { id: String(key), note: 'By its key.' };
+    matches('Note', asObject((await ok('add_note', noted))['record']));
+    expect(JSON.stringify(await ok('list_actions'))).toContain(`"key":"${String(key)}"`);
     matches('ActionContext', action['context']);
     matches('NoteList', action['notes']);
     const project = await ok('get_record', {

@@ -6,6 +6,7 @@ import { describeOnEachDatabase } from '../support/dialects';
 import { aWorkspace, type GivenWorkspace } from '../../scripts/requests/given';
 import { tagOf } from '../support/entity-tag';
 import { openTransaction } from '../../src/platform/db/transaction';
+import { nextNumber } from '../support/rows';
 
 type Project = components['schemas']['Project'];
 
@@ -731,6 +732,7 @@ describeOnEachDatabase('Projects', (database) => {
         const copies = Array.from({ length: 520 }, (_, index) => ({
           ...row,
           id: `act_copy_${id}_${String(index).padStart(3, '0')}`,
+          number: nextNumber(),
         }));
         for (let start = 0; start < copies.length; start += 50) {
           await database()

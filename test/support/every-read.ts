@@ -160,7 +160,8 @@ const byName: Readonly<Record<string, (known: Known) => readonly unknown[]>> = {
   due_since: () => ['2020-01-01T00:00:00.000Z'],
   due_before: () => ['2100-01-01T00:00:00.000Z'],
   completed_since: () => [addMilliseconds(new Date().toISOString(), -15 * DAY)],
-  completed_before: () => [addMilliseconds(new Date().toISOString(), -15 * DAY)],
+  completed_before: () =>
+    [1.5, 1, 0.5].map((days) => addMilliseconds(new Date().toISOString(), -days * DAY)),
   updated_since: () => [
     '2020-01-01T00:00:00.000Z',
     addMilliseconds(new Date().toISOString(), -15 * DAY),
@@ -189,11 +190,10 @@ function derivedValues(name: string, { type, minimum }: JsonRecord, { ids }: Kno
 
 /** A schema of the contract with its reference resolved. */
 export function schemaOf(schema: unknown): JsonRecord {
-  const given = asObject(schema);
-  const { $ref: ref } = given;
-  if (typeof ref !== 'string') return given;
+  const { $ref: ref, ...own } = asObject(schema);
+  if (typeof ref !== 'string') return own;
   const name = ref.replace('#/components/schemas/', '');
-  return asObject(asObject(document.components.schemas)[name]);
+  return { ...asObject(asObject(document.components.schemas)[name]), ...own };
 }
 
 /** A caller of the reads. */

@@ -79,6 +79,11 @@ export async function createFilterWorkspace(
   // Search ranks the older document first, because its title has the word.
   await person.ok('createDocument', { body: { title: 'Curtain', content: 'Red' } });
   await person.ok('createDocument', { body: { title: 'Red', content: 'Curtain' } });
+  const active = { state: 'active', work_mode: 'parallel', is_template: false };
+  await set('projects', nth('prj', 1), active);
+  await person.ok('createAction', {
+    body: { title: 'Lower it', status: 'ready', project_id: nth('prj', 1) },
+  });
   const labels = ['front', 'Sound'];
   await person.ok('createAction', {
     body: { title: 'Curtain', labels, project_id: nth('prj', 0) },

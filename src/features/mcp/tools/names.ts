@@ -138,8 +138,8 @@ async function idOf(given: GivenName, found: Found, lookup: Lookup): Promise<str
   const matching = kinds.flatMap((kind) => recordsNamed(name, found.get(kind) ?? []));
   const [first, ...others] = matching;
   if (first === undefined) {
-    // A text with the prefix of an id is one, which the operation refuses.
-    if (kindOfId(name) !== undefined) return name;
+    // A text with the prefix of an id is one, which the operation refuses. A key names an action.
+    if (kindOfId(name) !== undefined || (argument === 'id' && isKey(name))) return name;
     throw refused(argument, await unknownName(given, lookup));
   }
   if (others.length === 0) return first.id;

@@ -332,6 +332,7 @@ export const worker = body('claimNextAction', 'worker', 'Your name, if others sh
 
 const main = [
   'id',
+  'key',
   'title',
   'status',
   'held_by',
