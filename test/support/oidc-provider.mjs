@@ -50,7 +50,7 @@ async function makeProvider() {
     cookies: { keys: ['cookies of the test'] },
     features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
     // The dispatcher of the options refuses addresses of this machine.
-    fetch: (url, { dispatcher: _, ...options }) => fetch(url, options),
+    fetch: (url, options) => fetch(url, { ...options, dispatcher: undefined }),
     findAccount: (_ctx, sub) => ({
       accountId: sub,
       claims: () => ({ sub, ...state.people[sub] }),
