@@ -16,7 +16,11 @@ import {
 import { exchange, problemOf } from '../../scripts/requests/exchange';
 import { type FileToUpload, sendFile, uploadFile } from '../../scripts/requests/upload';
 import { describeOnEachDatabase } from '../support/dialects';
-import { aWorkspace, type GivenWorkspace } from '../../scripts/requests/given';
+import {
+  aWorkspace,
+  type GivenWorkspace,
+  createRecordOfEachKind,
+} from '../../scripts/requests/given';
 import { tagOf } from '../support/entity-tag';
 import { countStatements } from '../support/statements';
 
@@ -1272,6 +1276,22 @@ describeOnEachDatabase('Files', (database) => {
       expect(none).not.toHaveProperty('files');
       const kept = await ours.person.ok('updateAction', { path, body: { title: 'Sew it' } });
       expect(kept).not.toHaveProperty('files');
+    });
+
+    test('are refused by every note if they are unknown', async () => {
+      const records = await createRecordOfEachKind(ours, 'of notes');
+      const targets = [
+        ['createActionNote', records.action],
+        ['createProjectNote', records.project],
+        ['createOrderNote', records.order],
+        ['createQuestionNote', records.question],
+        ['createProposalNote', records.proposal],
+        ['createDocumentNote', records.document],
+      ] as const;
+      const body = { body: 'See this.', file_ids: ['fil_unknown'] };
+      for (const [operation, id] of targets) {
+        await ours.person.fails(operation, { path: { id }, body }, 422, 'INVALID_REFERENCE');
+      }
     });
 
     test('refuse a file that the caller does not see, with its place', async () => {

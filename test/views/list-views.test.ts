@@ -1,4 +1,5 @@
 import type { components } from '../../generated/types';
+import published from '../../generated/openapi.json';
 import { DAY, addMilliseconds } from '../../src/platform/time';
 import {
   startApp,
@@ -732,6 +733,36 @@ describeOnEachDatabase('Saved views', (database) => {
     const body = { name: 'x', query: refused };
     const { issues } = await ours.person.fails('createSavedView', { body }, 400, code);
     expect(issues).toEqual([expect.objectContaining({ path })]);
+  });
+
+  test('have any sort and any filter of listActions', async () => {
+    const { person } = await aWorkspace(app, database());
+    const sorts = published.components.schemas.ActionSort.enum;
+    const at = '2026-12-01T00:00:00.000Z';
+    const whole = {
+      ...query,
+      project_id: 'prj_1',
+      domain_id: 'dom_1',
+      order_id: 'ord_1',
+      actionable: true,
+      is_template: false,
+      label: ['front'],
+      created_since: at,
+      created_before: at,
+      due_since: at,
+      due_before: at,
+      completed_since: at,
+      completed_before: at,
+      updated_since: at,
+      source_key: 'a key',
+      q: 'words',
+    };
+    for (const sort of sorts) {
+      const { status, body } = await person.send('createSavedView', {
+        body: { name: sort, query: { ...whole, sort } },
+      });
+      expect([status, body]).toMatchObject([201, { query: { ...whole, sort } }]);
+    }
   });
 
   test('name the stored parameters that listActions no longer takes', async () => {
