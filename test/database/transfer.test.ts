@@ -1,4 +1,5 @@
 import { open, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { uploadFile } from '../../scripts/requests/upload';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { archiveCommand, type ArchiveOptions } from '../../src/cli/archive/archive-command';
@@ -997,6 +998,32 @@ describeOnEachDialect('an archive on %s', (dialect) => {
     await handle.close();
     return methods;
   };
+
+  it('leaves work with files, also those of its notes and of notes on its questions', async () => {
+    const credential = { cookie: given.owner.cookie };
+    const file = () => uploadFile(app, credential, { content: Buffer.from('bytes') });
+    const file_ids = [(await file()).id];
+    const own = await end('With a file', { file_ids });
+    const noted = await end('With a note');
+    const noteBody = { body: 'See the file.', file_ids };
+    await given.person.ok('createActionNote', { path: { id: noted }, body: noteBody });
+    const asked = await start('With a question');
+    const { id } = await given.worker.ok('createQuestion', {
+      body: { question: 'Blue?', on_answer: 'I sew.', action_id: asked },
+    });
+    await given.person.ok('createQuestionNote', { path: { id }, body: noteBody });
+    await given.person.ok('respondQuestion', { path: { id }, body: { response: 'Yes' } });
+    await given.person.ok('completeAction', {
+      path: { id: asked },
+      body: { result_summary: 'Sewn' },
+    });
+    await end('Without a file');
+    await age();
+    await archive();
+    expect((await idsLeft()).toSorted()).toEqual([own, noted, asked].toSorted());
+    const { status } = await given.person.send('getFile', { path: { id: file_ids[0] ?? '' } });
+    expect(status).toBe(200);
+  });
 
   it('moves ended work into a file of its month, and an import restores equal rows', async () => {
     const { person, worker } = given;

@@ -99,7 +99,7 @@ async function idsOf(
 }
 
 const holds: readonly Hold[] = [
-  // What opened again or changed since, templates, and work that waits for a review.
+  // What opened again or changed since, templates, and work in review or with files.
   (db, { workspaceId, ids, cutoff }) =>
     db('actions')
       .leftJoin('projects', (on) => {
@@ -117,7 +117,8 @@ const holds: readonly Hold[] = [
           .orWhere('actions.updated_at', '>=', cutoff)
           .orWhere(isTrue('actions.is_template'))
           .orWhere(isTrue('projects.is_template'))
-          .orWhere('actions.review_state', 'pending');
+          .orWhere('actions.review_state', 'pending')
+          .orWhereNotNull('actions.file_ids');
       })
       .select('actions.id'),
   // Its questions and proposals that are open, still permit something, or changed since.
@@ -161,24 +162,15 @@ const holds: readonly Hold[] = [
       .whereIn('action_id', [...ids])
       .distinct({ id: 'action_id' }),
   // News of agents that show one of its notes.
-  (db, { workspaceId, ids }) =>
-    db('notes')
-      .where('notes.workspace_id', workspaceId)
-      .whereIn('notes.action_id', [...ids])
-      .whereExists(newsOfNote(db))
-      .distinct({ id: 'notes.action_id' }),
-  (db, { workspaceId, ids }) =>
-    db('agent_requests')
-      .join('notes', (on) => {
-        on.on('notes.workspace_id', 'agent_requests.workspace_id').on(
-          'notes.agent_request_id',
-          'agent_requests.id',
-        );
-      })
-      .where('agent_requests.workspace_id', workspaceId)
-      .whereIn('agent_requests.action_id', [...ids])
-      .whereExists(newsOfNote(db))
-      .distinct({ id: 'agent_requests.action_id' }),
+  ...withNote((notes) =>
+    notes.whereExists((news) => {
+      void news
+        .from('agent_news')
+        .whereRaw('agent_news.workspace_id = notes.workspace_id and agent_news.note_id = notes.id');
+    }),
+  ),
+  // Files of its notes: an archive has no bytes, and the server deletes what no record refers to.
+  ...withNote((notes) => notes.whereNotNull('notes.file_ids')),
   // The last action of a standing order that is not dropped.
   (db, { workspaceId, ids }) =>
     db('actions')
@@ -198,10 +190,30 @@ const holds: readonly Hold[] = [
       .select('actions.id'),
 ];
 
-function newsOfNote(db: Knex): Knex.QueryBuilder {
-  return db('agent_news')
-    .whereRaw('agent_news.workspace_id = notes.workspace_id and agent_news.note_id = notes.id')
-    .select(db.raw('1'));
+/** Actions with a note, on them or on their questions and proposals, that the condition holds. */
+function withNote(
+  held: (notes: Knex.QueryBuilder) => Knex.QueryBuilder,
+): readonly [ofActions: Hold, ofRequests: Hold] {
+  return [
+    (db, { workspaceId, ids }) =>
+      held(
+        db('notes')
+          .where('notes.workspace_id', workspaceId)
+          .whereIn('notes.action_id', [...ids]),
+      ).distinct({ id: 'notes.action_id' }),
+    (db, { workspaceId, ids }) =>
+      held(
+        db('agent_requests')
+          .join('notes', (on) => {
+            on.on('notes.workspace_id', 'agent_requests.workspace_id').on(
+              'notes.agent_request_id',
+              'agent_requests.id',
+            );
+          })
+          .where('agent_requests.workspace_id', workspaceId)
+          .whereIn('agent_requests.action_id', [...ids]),
+      ).distinct({ id: 'agent_requests.action_id' }),
+  ];
 }
 
 // Other actions that refer to it by a foreign key. They may leave together with it.
