@@ -10,7 +10,7 @@ import {
   type Row,
 } from './example-records';
 
-/** The rows of the work: projects, orders, documents, actions, requests, notes, links and events. */
+/** The rows of the work: projects, orders, documents, actions, requests, notes and links. */
 export function workRows(moved: number): Readonly<Record<string, readonly Row[]>> {
   const { on, today, localToday } = exampleTimes(moved);
   const printing = new Date(Date.parse('2026-12-01T17:00:00.000Z') + moved).toISOString();
@@ -20,7 +20,7 @@ export function workRows(moved: number): Readonly<Record<string, readonly Row[]>
   const order = exampleId('ord', 6);
   const style = exampleId('doc', 9);
   const front = exampleId('lbl', 6);
-  const [translate, posters, collected, proofs] = [3, 5, 11, 24].map((number) =>
+  const [translate, posters, proofs] = [3, 5, 24].map((number) =>
     exampleId('act', number),
   );
 
@@ -50,8 +50,6 @@ export function workRows(moved: number): Readonly<Record<string, readonly Row[]>
       created_at: today('09:30'),
       ...row,
     });
-  const event = (number: number, position: number, row: Row): Row =>
-    own(exampleId('evt', number), { position, actor_id: scribe, ...row });
   const revision = (number: number, row: Row): Row =>
     own(exampleId('rev', 11 + number), {
       document_id: style,
@@ -60,15 +58,6 @@ export function workRows(moved: number): Readonly<Record<string, readonly Row[]>
       version: 1,
       ...row,
     });
-  const answered = {
-    kind: 'question.answered',
-    actor_id: ada,
-    subject_type: 'question',
-    subject_id: exampleId('qst', 32),
-    subject_title: 'Which spelling do we use for names of theatres?',
-    summary: 'Ada: British',
-    created_at: today('09:35'),
-  };
 
   return {
     domains: [
@@ -392,39 +381,6 @@ export function workRows(moved: number): Readonly<Record<string, readonly Row[]>
         action_id: translate,
         ...by(scribe, today('09:30')),
       }),
-    ],
-    event_positions: [{ workspace_id: exampleWorkspace, last: 43, last_number: 26 }],
-    events: [
-      event(16, 41, {
-        kind: 'action.completed',
-        subject_type: 'action',
-        subject_id: collected,
-        subject_title: 'Collect the biographies',
-        summary: 'Scribe completed Collect the biographies.',
-        action_id: collected,
-        created_at: today('09:15'),
-      }),
-      event(12, 42, {
-        kind: 'note.created',
-        subject_type: 'note',
-        subject_id: exampleId('not', 10),
-        subject_title: 'Translate the programme notes',
-        summary: 'Scribe: The second page has the old logo.',
-        action_id: translate,
-        project_id: season,
-        created_at: today('09:30'),
-      }),
-      event(33, 43, answered),
-    ],
-    agent_news: [
-      {
-        workspace_id: exampleWorkspace,
-        agent_actor_id: scribe,
-        position: 43,
-        role: 'author',
-        event_id: exampleId('evt', 33),
-        ...answered,
-      },
     ],
   };
 }

@@ -7,6 +7,7 @@ import { testCost } from '../servers/password-cost';
 import { accessRows } from './example-access';
 import { actors, exampleNow, type Row } from './example-records';
 import { workRows } from './example-work';
+import { feedRows } from './example-feed';
 
 // Deliveries and grants are not exported, but have an example.
 const tables = [
@@ -99,5 +100,5 @@ function exampleRows(
   passwordHash: string,
   moved: number,
 ): Readonly<Record<string, readonly Row[]>> {
-  return { ...accessRows(passwordHash, moved), ...workRows(moved) };
+  return { ...accessRows(passwordHash, moved), ...workRows(moved), ...feedRows(moved) };
 }

@@ -321,8 +321,8 @@ describe('The limits of bodies in the contract', () => {
     },
   );
 
-  // Texts for machines, words to search for, secrets, an ornament, and one that must equal another. A text that may be
-  // empty may also be invisible.
+  // Texts for machines, words to search for, secrets, an ornament, and one that must equal another.
+  // A text that may be empty may also be invisible.
   const forMachines =
     /(_ids?|_key|^id|^q|^worker|^token|password|time_zone|_digest|^through|^after|^find|^icon|^recommended_choice)$/;
 

@@ -1,8 +1,9 @@
 /**
  * Views: read-only summaries for people and agents, such as the command view, the tasks view, the
  * lists from inbox to deferred, and an agent's overview; and saved views, which are settings. It
- * emits no events. Every count equals the total of the list that shows the same rows. Every list is bounded and
- * reports how many rows it omits. The number of statements does not depend on the number of rows.
+ * emits no events. Every count equals the total of the list that shows the same rows. Every list is
+ * bounded and reports how many rows it omits. The number of statements does not depend on the
+ * number of rows.
  */
 import type { ActionsHandlers, ViewsHandlers } from '../../../generated/handlers';
 import { getAgentAttention } from './attention/attention-operations';

@@ -4,11 +4,9 @@ import { api } from '../../api/client';
 import { byOffset, slow } from '../../api/read-options';
 import { useActors } from '../../pickers/names';
 import { ProjectPicker } from '../../pickers/pickers';
-import { KeptList } from '../../rows/kept-list';
+import { PagedPanel } from '../../rows/paged-panel';
 import { priorities } from '../../rows/priority';
 import { SelectField } from '../../ui/fields';
-import { Failure, RowsSkeleton } from '../../ui/loading';
-import { Empty, MoreButton, Panel } from '../../ui/page';
 import { WordsField } from '../../ui/search-field';
 import {
   type ActionFilters,
@@ -48,8 +46,6 @@ export function AllTab() {
     { params: { query: { limit: 50, ...query } } },
     byOffset,
   );
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
-  const actions = data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <>
       <SavedViews
@@ -65,33 +61,16 @@ export function AllTab() {
         }
       />
       <Filters query={query} onChange={setFilters} onWords={setWords} />
-      {error !== null && <Failure error={error} onRetry={() => void refetch()} />}
-      {data === undefined && error === null && <RowsSkeleton />}
-      {data !== undefined && (
-        <KeptList
-          key={JSON.stringify(query)}
-          list={list}
-          items={actions}
-          nameOf={(action) => action}
-          renderRow={(action) => <ActionRow key={action.id} action={action} />}
-          className="work-rows"
-          empty={
-            <Empty title="No actions here">
-              <p>Actions that match these filters appear here.</p>
-            </Empty>
-          }
-          renderFrame={(rows) => (
-            <Panel title="Actions" count={data.pages[0]?.total}>
-              {rows}
-              <MoreButton
-                hasMore={hasNextPage}
-                isReading={isFetchingNextPage}
-                onMore={() => void fetchNextPage()}
-              />
-            </Panel>
-          )}
-        />
-      )}
+      <PagedPanel
+        list={list}
+        filters={JSON.stringify(query)}
+        title="Actions"
+        emptyTitle="No actions here"
+        empty="Actions that match these filters appear here."
+        nameOf={(action) => action}
+        renderRow={(action) => <ActionRow key={action.id} action={action} />}
+        className="work-rows"
+      />
     </>
   );
 }

@@ -3,10 +3,8 @@ import { useCallback } from 'react';
 import { api } from '../../api/client';
 import { byOffset, slow } from '../../api/read-options';
 import { DomainPicker } from '../../pickers/pickers';
-import { KeptList } from '../../rows/kept-list';
-import { Failure, RowsSkeleton } from '../../ui/loading';
+import { PagedPanel } from '../../rows/paged-panel';
 import { SelectField } from '../../ui/fields';
-import { Empty, MoreButton, Panel } from '../../ui/page';
 import { Time } from '../../ui/time';
 import { optionOf, useParams } from '../../ui/url-params';
 import { WordsField } from '../../ui/search-field';
@@ -51,8 +49,6 @@ export function ProjectsTab() {
     ...(words === '' ? {} : { q: words }),
   };
   const list = api.useInfiniteQuery('get', '/v1/projects', { params: { query } }, byOffset);
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
-  const projects = data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <>
       <div className="work-filters">
@@ -75,36 +71,16 @@ export function ProjectsTab() {
         />
         <WordsField value={words} onChange={setWords} />
       </div>
-      {error !== null && <Failure error={error} onRetry={() => void refetch()} />}
-      {data === undefined && error === null && <RowsSkeleton />}
-      {data !== undefined && (
-        <KeptList
-          key={JSON.stringify(query)}
-          list={list}
-          items={projects}
-          nameOf={(project) => project}
-          renderRow={(project) => <ProjectRow key={project.id} project={project} />}
-          className="work-rows work-projects"
-          empty={
-            <Empty title="No projects here">
-              <p>
-                Projects that match these filters appear here. A project groups actions that lead to
-                one result. A template is a project that you duplicate.
-              </p>
-            </Empty>
-          }
-          renderFrame={(rows) => (
-            <Panel title={kind.name} count={data.pages[0]?.total}>
-              {rows}
-              <MoreButton
-                hasMore={hasNextPage}
-                isReading={isFetchingNextPage}
-                onMore={() => void fetchNextPage()}
-              />
-            </Panel>
-          )}
-        />
-      )}
+      <PagedPanel
+        list={list}
+        filters={JSON.stringify(query)}
+        title={kind.name}
+        emptyTitle="No projects here"
+        empty="Projects that match these filters appear here. A project groups actions that lead to one result. A template is a project that you duplicate."
+        nameOf={(project) => project}
+        renderRow={(project) => <ProjectRow key={project.id} project={project} />}
+        className="work-rows work-projects"
+      />
     </>
   );
 }

@@ -3,11 +3,9 @@ import { api } from '../../api/client';
 import { byOffset } from '../../api/read-options';
 import { useKeys } from '../../keys/keys';
 import { useActors } from '../../pickers/names';
-import { KeptList } from '../../rows/kept-list';
+import { PagedPanel } from '../../rows/paged-panel';
 import type { Action } from '../../rows/review-row';
-import { Failure, RowsSkeleton } from '../../ui/loading';
 import { SelectField } from '../../ui/fields';
-import { Empty, MoreButton, Panel } from '../../ui/page';
 import { Time } from '../../ui/time';
 import { ProjectName, WorkCells, WorkRow } from './work-row';
 import { useParams } from '../../ui/url-params';
@@ -26,7 +24,6 @@ export function ViewTab({ view }: { readonly view: View }) {
     { params: { query } },
     { ...byOffset, ...every },
   );
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
   const toggleMine = useCallback(
     (key: string): boolean => {
       if (key === 'm') set('assignee', assignee === 'me' ? '' : 'me');
@@ -35,40 +32,22 @@ export function ViewTab({ view }: { readonly view: View }) {
     [assignee, set],
   );
   useKeys(toggleMine);
-  const actions = data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <>
       <div className="work-filters">
         <AssigneeFilter value={assignee} onChange={(value) => set('assignee', value)} />
       </div>
-      {error !== null && <Failure error={error} onRetry={() => void refetch()} />}
-      {data === undefined && error === null && <RowsSkeleton />}
-      {data !== undefined && (
-        <KeptList
-          key={assignee}
-          list={list}
-          items={actions}
-          nameOf={(action) => action}
-          renderRow={(action) => <ActionRow key={action.id} action={action} />}
-          className="work-rows"
-          empty={
-            <Empty title="No actions here">
-              <p>{view.empty}</p>
-            </Empty>
-          }
-          renderFrame={(rows) => (
-            <Panel title={view.name} count={data.pages[0]?.total}>
-              <p className="muted">{view.about}</p>
-              {rows}
-              <MoreButton
-                hasMore={hasNextPage}
-                isReading={isFetchingNextPage}
-                onMore={() => void fetchNextPage()}
-              />
-            </Panel>
-          )}
-        />
-      )}
+      <PagedPanel
+        list={list}
+        filters={assignee}
+        title={view.name}
+        about={view.about}
+        emptyTitle="No actions here"
+        empty={view.empty}
+        nameOf={(action) => action}
+        renderRow={(action) => <ActionRow key={action.id} action={action} />}
+        className="work-rows"
+      />
     </>
   );
 }

@@ -22,8 +22,8 @@ export interface MailPerson {
 const maxPeople = 1000;
 
 /**
- * The active people of a workspace who may decide and work: owners and members, the first 1,000. Those
- * of `userIds` only, if it is given.
+ * The first 1,000 active owners and members of a workspace: the people who may decide and work. With
+ * `userIds`, only those of them.
  */
 export function findMailPeople(
   reader: Reader,
