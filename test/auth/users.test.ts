@@ -694,7 +694,10 @@ describeOnEachDatabase('People', (database) => {
     });
 
     test('goes on after each step, and keeps what is of others with the same name', async () => {
-      const [one, other] = [await join('member', 'Twin'), await join('member', 'Twin')];
+      const [one, other] = [
+        await join('member', 'Twinborough Twain'),
+        await join('member', 'Twinborough Twain'),
+      ];
       for (const { user } of [one, other])
         await owner.ok('deactivateUser', { path: { id: user.id } });
       await owner.ok('eraseUser', { path: { id: one.user.id } });
@@ -706,12 +709,12 @@ describeOnEachDatabase('People', (database) => {
             .where({ ...key(), subject_id: id })
             .pluck('summary')
         ).join();
-      expect(await summaries(one.user.id)).not.toContain('Twin');
-      expect(await summaries(other.user.id)).toContain('Twin');
+      expect(await summaries(one.user.id)).not.toContain('Twinborough Twain');
+      expect(await summaries(other.user.id)).toContain('Twinborough Twain');
       const second = await owner.ok('eraseUser', { path: { id: other.user.id } });
       expect(second.user.name).toBe('Former member 2');
       await erase();
-      expect(await columnsWith('Twin')).toEqual([]);
+      expect(await columnsWith('Twinborough Twain')).toEqual([]);
     });
 
     test('is for owners, and of a person who exists', async () => {
