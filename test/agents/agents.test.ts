@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { freePort } from '../../scripts/servers/free-port';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -187,10 +188,11 @@ describeOnEachDatabase('Agents', (database) => {
         mcp_url: null,
         clients: [],
       });
+      const [port, publicPort] = [await freePort(), await freePort()];
       for (const [config, url] of [
         [{ publicUrl: 'https://calls.example.com' }, 'https://calls.example.com/mcp'],
-        [{ port: 43_211, host: '127.0.0.1' }, 'http://127.0.0.1:43211/mcp'],
-        [{ port: 43_212, host: '0.0.0.0' }, null],
+        [{ port, host: '127.0.0.1' }, `http://127.0.0.1:${port}/mcp`],
+        [{ port: publicPort, host: '0.0.0.0' }, null],
       ] as const) {
         const other = await startApp(database(), config);
         try {
