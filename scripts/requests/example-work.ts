@@ -20,9 +20,7 @@ export function workRows(moved: number): Readonly<Record<string, readonly Row[]>
   const order = exampleId('ord', 6);
   const style = exampleId('doc', 9);
   const front = exampleId('lbl', 6);
-  const [translate, posters, proofs] = [3, 5, 24].map((number) =>
-    exampleId('act', number),
-  );
+  const [translate, posters, proofs] = [3, 5, 24].map((number) => exampleId('act', number));
 
   const action = (number: number, title: string, row: Row): Row =>
     own(exampleId('act', number), {
