@@ -105,7 +105,7 @@ describe('wrong use', () => {
     [['migrate'], { DATABASE_MIGRATE_URL: 'sqlite:./secret' }, /^DATABASE_MIGRATE_URL must be/],
     [['migrate'], { DATABASE_MIGRATE_URL: 'postgres://h/d' }, /^DATABASE_MIGRATE_URL is for Post/],
   ])('%j with %j prints one sentence and exits with 2', async (args, env, sentence) => {
-    const { code, out, err } = await run(args, env);
+    const { code, out, err } = await runHere(args, env);
     expect(err).toMatch(sentence);
     expect(err).not.toContain('secret');
     expect(err.trim().split('\n')).toHaveLength(1);
@@ -190,7 +190,7 @@ describe('the environment', () => {
     ['HOSTS', undefined],
     ['SESSION', undefined],
   ])('%s warns: %s', async (name, warning) => {
-    const { err } = await run(['backup', join(folder, 'copy')], {
+    const { err } = await runHere(['backup', join(folder, 'copy')], {
       [name]: 'x',
       DATABASE_URL: `sqlite:${folder}/none.db`,
     });
@@ -232,12 +232,12 @@ describe('the environment', () => {
     const [file, empty] = [join(folder, 'url'), join(folder, 'empty')];
     await writeFile(file, `sqlite:${folder}/by-file.db\n`);
     await writeFile(empty, '\n');
-    const made = await run(['migrate'], { DATABASE_URL_FILE: file });
+    const made = await runHere(['migrate'], { DATABASE_URL_FILE: file });
     expect(made).toMatchObject({ code: 0, out: expect.stringContaining('by-file.db') });
-    const both = await run(['migrate'], { DATABASE_URL_FILE: file, DATABASE_URL: 'sqlite:x' });
+    const both = await runHere(['migrate'], { DATABASE_URL_FILE: file, DATABASE_URL: 'sqlite:x' });
     expect(both).toMatchObject({ code: 2, err: expect.stringMatching(/are both set/) });
     for (const path of [empty, join(folder, 'nowhere'), folder]) {
-      const wrong = await run(['migrate'], { DATABASE_URL_FILE: path });
+      const wrong = await runHere(['migrate'], { DATABASE_URL_FILE: path });
       expect(wrong).toMatchObject({ code: 2, out: '' });
       expect(wrong.err).toMatch(/^DATABASE_URL_FILE: .* (is empty|cannot be read \(E\w+\))\.\n$/);
     }
@@ -253,7 +253,7 @@ describe('the environment', () => {
     [['export', '-'], {}],
   ])('%j creates no SQLite file at a wrong path', async (args, env) => {
     const path = join(folder, 'missing.db');
-    const { code, err } = await run(args, { DATABASE_URL: `sqlite:${path}`, ...env });
+    const { code, err } = await runHere(args, { DATABASE_URL: `sqlite:${path}`, ...env });
     expect({ code, err }).toMatchObject({
       code: 1,
       err: expect.stringContaining(`${path} does not exist. Set DATABASE_URL`),
@@ -274,7 +274,7 @@ describe('the environment', () => {
   test('a file that is no database is named', async () => {
     const path = join(folder, 'letter.db');
     await writeFile(path, 'Dear Ada, '.repeat(500));
-    const { code, err } = await run(['serve'], { DATABASE_URL: `sqlite:${path}`, PORT: '0' });
+    const { code, err } = await runHere(['serve'], { DATABASE_URL: `sqlite:${path}`, PORT: '0' });
     expect(code).toBe(1);
     expect(err).toContain(`SQLite file ${path} cannot be used: file is not a database.`);
   });
@@ -299,7 +299,7 @@ testOnPostgres('a wrong Postgres URL is named with its reason', async () => {
       [changed((url) => (url.port = '1')), /does not respond/],
     ];
     for (const [DATABASE_URL, reason] of urls) {
-      const { code, err } = await run(['serve'], { DATABASE_URL, PORT: '0' });
+      const { code, err } = await runHere(['serve'], { DATABASE_URL, PORT: '0' });
       expect(code).toBe(1);
       expect(err).toMatch(reason);
       expect(err).toMatch(/^(PostgreSQL .*)?DATABASE_URL|^PostgreSQL .* DATABASE_URL/);
@@ -328,7 +328,7 @@ describe('--help', () => {
     [['export']],
     [['import']],
   ])('of %j', async (command) => {
-    const { code, out } = await run([...command, '--help']);
+    const { code, out } = await runHere([...command, '--help']);
     expect(out).toMatch(/^Usage: callboard/);
     expect(code).toBe(0);
   });
@@ -720,7 +720,7 @@ describeOnEachDialect('on %s', (dialect) => {
     await app.close();
     await database.knex('users').update({ email, password_hash: unknownPassword });
     const env = { DATABASE_URL: database.url, PUBLIC_URL: 'https://calls.example.com' };
-    const text = await run(['export', '-', '--workspace', closed], env);
+    const text = await runHere(['export', '-', '--workspace', closed], env);
     await database
       .knex('closed_workspaces')
       .insert({ workspace_id: closed, closed_at: '2026-01-31T10:00:00.000Z' });
@@ -739,13 +739,13 @@ describeOnEachDialect('on %s', (dialect) => {
       [setup, 'wrong donkey engine clip\n'],
       [['import', '-'], text.out],
     ] as const) {
-      const { code, out, err } = await run(args, env, input);
+      const { code, out, err } = await runHere(args, env, input);
       expect([args, code, out, err]).toEqual([args, 1, '', expect.stringContaining(sentence)]);
     }
-    const shown = await run(['token', 'create', '--agent', 'Usher', '--json'], env);
+    const shown = await runHere(['token', 'create', '--agent', 'Usher', '--json'], env);
     expect(JSON.parse(shown.out)).toMatchObject({ workspace_id: open });
-    expect((await run(['connect', '--agent', 'Usher'], env)).code).toBe(0);
-    const reset = await run(['password', 'reset', '--email', email, '--json'], env);
+    expect((await runHere(['connect', '--agent', 'Usher'], env)).code).toBe(0);
+    const reset = await runHere(['password', 'reset', '--email', email, '--json'], env);
     expect(JSON.parse(reset.out)).toMatchObject({ workspace_id: open });
     const { of } = await checkHere({ DATABASE_URL: database.url });
     expect(of('workspaces')).toEqual([
@@ -764,7 +764,7 @@ describeOnEachDialect('on %s', (dialect) => {
       workspace_id: open,
       closed_at: '2026-01-31T10:00:00.000Z',
     });
-    const none = await run(['agent', 'create', '--name', 'Bo'], env);
+    const none = await runHere(['agent', 'create', '--name', 'Bo'], env);
     expect(none).toMatchObject({ code: 1, err: expect.stringMatching(/is being deleted/) });
   });
 
@@ -837,7 +837,7 @@ describeOnEachDialect('on %s', (dialect) => {
       await makeWorkspace(database, 'Stage'),
       await makeWorkspace(database, 'Opera'),
     ];
-    const create = (...args: string[]) => run(['agent', 'create', ...args], env);
+    const create = (...args: string[]) => runHere(['agent', 'create', ...args], env);
     const inFirst = ['--workspace', first.owner.workspaceId];
     const unnamed = await create('--name', 'Usher');
     expect(unnamed).toMatchObject({ code: 1, out: '' });
@@ -872,12 +872,12 @@ describeOnEachDialect('on %s', (dialect) => {
       const { owner, cookie } = await makeWorkspace(database, 'Connected');
       const { agent } = await addAgent(app, { cookie }, { name: "Agent's friend" });
       const command = ['connect', '--agent', agent.name, '--workspace', owner.workspaceId];
-      const [all, one, unknown, missing] = await Promise.all([
-        run(command, env),
-        run([...command, '--client', 'codex'], env),
-        run([...command, '--client', 'telex'], env),
-        run(['connect', '--agent', 'Nobody at all'], env),
-      ]);
+      const [all, one, unknown, missing] = [
+        await runHere(command, env),
+        await runHere([...command, '--client', 'codex'], env),
+        await runHere([...command, '--client', 'telex'], env),
+        await runHere(['connect', '--agent', 'Nobody at all'], env),
+      ];
       expect(all).toMatchObject({ code: 0, err: '' });
       expect(all.out).toContain(
         'claude mcp add --transport http callboard https://calls.example.com/mcp',
@@ -898,16 +898,16 @@ describeOnEachDialect('on %s', (dialect) => {
     const { knex } = database;
     const inOurs = ['--workspace', owner.workspaceId, '--json'];
     const env = { DATABASE_URL: database.url };
-    const erase = (user: string) => run(['person', 'erase', '--user', user, ...inOurs], env);
+    const erase = (user: string) => runHere(['person', 'erase', '--user', user, ...inOurs], env);
     const key = { workspace_id: owner.workspaceId, id: owner.userId };
-    const [active, none] = await Promise.all([erase(email), erase('usr_none')]);
+    const [active, none] = [await erase(email), await erase('usr_none')];
     expect(active).toMatchObject({ code: 1, err: expect.stringContaining('is active') });
     expect(none).toMatchObject({ code: 1, err: expect.stringContaining('There is no person') });
     await knex('users').where(key).update({ deactivated_at: new Date().toISOString() });
     const erasure = { workspace_id: owner.workspaceId, id: 'era_1', user_id: 'usr_other' };
     const far = { texts: '{}', step: 'events', begins_at: '2099-01-01T00:00:00.000Z' };
     await knex('erasures').insert({ ...erasure, ...far });
-    const exported = await run(['export', '-', '--workspace', owner.workspaceId], env);
+    const exported = await runHere(['export', '-', '--workspace', owner.workspaceId], env);
     expect(exported).toMatchObject({ code: 1, err: expect.stringContaining('being erased') });
     await knex('erasures').where(erasure).delete();
     for (const user of [email, owner.userId]) {
@@ -929,7 +929,7 @@ describeOnEachDialect('on %s', (dialect) => {
     const env = { DATABASE_URL: database.url, PUBLIC_URL: 'https://calls.example.com' };
     const command = ['person', 'sign-in-link', '--workspace', owner.workspaceId, '--user'];
     try {
-      const made = await run([...command, email, '--json'], env);
+      const made = await runHere([...command, email, '--json'], env);
       const { token, link } = JSON.parse(made.out);
       expect(link).toBe(`https://calls.example.com/app/sign-in-link#${token}`);
       expect(JSON.stringify(await knex('sign_in_links'))).not.toContain(token);
@@ -940,7 +940,7 @@ describeOnEachDialect('on %s', (dialect) => {
       expect(attempts.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 422]);
       await api.fails('useSignInLink', { body: { token } }, 422, 'SIGN_IN_LINK_NOT_VALID');
       await api.fails('useSignInLink', { body: { token: 'cbl_0' } }, 422, 'SIGN_IN_LINK_NOT_VALID');
-      const late = JSON.parse((await run([...command, owner.userId, '--json'], env)).out);
+      const late = JSON.parse((await runHere([...command, owner.userId, '--json'], env)).out);
       await knex('sign_in_links').update({ expires_at: new Date().toISOString() });
       const body = { token: late.token };
       await api.fails('useSignInLink', { body }, 422, 'SIGN_IN_LINK_NOT_VALID');
@@ -953,7 +953,7 @@ describeOnEachDialect('on %s', (dialect) => {
         'user.sign_in_link_created',
       ]);
       await knex('users').where({ id: owner.userId }).update({ role: 'member' });
-      expect(await run([...command, email], env)).toMatchObject({
+      expect(await runHere([...command, email], env)).toMatchObject({
         code: 1,
         err: expect.stringContaining('no active owner'),
       });
@@ -978,15 +978,15 @@ describeOnEachDialect('on %s', (dialect) => {
       const inTheirs = [...command, '--workspace', theirs.owner.workspaceId];
       const isLocal = { DATABASE_URL: database.url, HOST: '127.0.0.1', PORT: '8080' };
       const [off, local] = [
-        await run(inTheirs, { ...env, CALLBOARD_CONSOLE: 'off' }),
-        await run(inTheirs, isLocal),
+        await runHere(inTheirs, { ...env, CALLBOARD_CONSOLE: 'off' }),
+        await runHere(inTheirs, isLocal),
       ];
-      const [several, none, made, shown] = await Promise.all([
-        run(command, env),
-        run([...command, '--workspace', 'wsp_none'], env),
-        run([...inOurs, '--json'], env),
-        run(inTheirs, env),
-      ]);
+      const [several, none, made, shown] = [
+        await runHere(command, env),
+        await runHere([...command, '--workspace', 'wsp_none'], env),
+        await runHere([...inOurs, '--json'], env),
+        await runHere(inTheirs, env),
+      ];
       for (const { code, out, err } of [several, none]) {
         expect({ code, out }).toEqual({ code: 1, out: '' });
         expect(err).toContain(`${owner.workspaceId} (Stage), ${theirs.owner.workspaceId} (Opera)`);
@@ -1024,8 +1024,8 @@ describeOnEachDialect('on %s', (dialect) => {
       const person = await openSession(database, owner);
       const password = 'other donkey engine clip';
       const [common, set] = [
-        await run([...inOurs, '--stdin'], env, 'qwertyuiop\n'),
-        await run([...inOurs, '--stdin'], env, `${password}\n`),
+        await runHere([...inOurs, '--stdin'], env, 'qwertyuiop\n'),
+        await runHere([...inOurs, '--stdin'], env, `${password}\n`),
       ];
       expect(common).toMatchObject({ code: 2, out: '' });
       expect(set).toMatchObject({ code: 0, err: '', out: expect.stringContaining(email) });
@@ -1047,7 +1047,7 @@ describeOnEachDialect('on %s', (dialect) => {
 
       const gone = { deactivated_at: new Date().toISOString() };
       await database.knex('users').where({ id: owner.userId }).update(gone);
-      const refused = await run(inOurs, env);
+      const refused = await runHere(inOurs, env);
       expect(refused).toMatchObject({
         code: 1,
         out: '',
@@ -1196,7 +1196,7 @@ describe('With hostile names', () => {
   ];
 
   test.each(commands)('%s prints nothing that controls the terminal', async (_, args, code) => {
-    const printed = await run(args(), env);
+    const printed = await runHere(args(), env);
     expect(printed.code).toBe(code);
     expect(printed.out + printed.err).not.toBe('');
     expect(printed.out).not.toMatch(controlling);
