@@ -5389,6 +5389,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'Zqd_4q9OfwHd9kqKeVHEQS-9uVXR6mBpwc6GBZ8H4uw',
-  json: 'EC4H77GiqiHmB6ncXle5fnTaJ5jPqkk2-e0XiIMWVsU',
+  yaml: 'XjVVe_3GFd5TWOpc6khTqfAAhHDa2gf2hSHSkluYtdI',
+  json: 'TyMrY1Yn2qtPFW3deo27eg0PWnvGmkCRiYpbhwpH-8I',
 } as const;

@@ -7929,7 +7929,7 @@ export interface components {
         SearchHit: {
             type: components["schemas"]["SearchHitType"];
             id: components["schemas"]["Id"];
-            /** @description The key of an action; null for other records. A search for a key finds its action first. */
+            /** @description The key of an action; null for other records. A search with a key finds its action first. */
             key: string | null;
             /** @description The title or name of the record, or up to 500 characters of its question. */
             title: string;

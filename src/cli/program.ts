@@ -146,7 +146,7 @@ function buildProgram(version: string): Command {
     )
     .requiredOption('--email <address>', 'the person’s sign-in address', emailAddress)
     .option(
-      '--workspace <id>',
+      '--workspace <id-or-name>',
       'the workspace; needed if the address has accounts in several',
       given('--workspace'),
     )

@@ -183,6 +183,10 @@ describeOnEachDatabase('Actions', (database) => {
       });
       expect(found.items.map(({ id }) => id).slice(0, 2)).toEqual([action.id, other.id]);
       expect(found.items[0]).toMatchObject({ type: 'action', key: action.key });
+      for (const q of [`"Sew" (${action.key}), please`, `${action.key}: done?`]) {
+        const { items } = await given.person.ok('searchWorkspace', { query: { q } });
+        expect(items[0]?.id).toBe(action.id);
+      }
       const notes = await given.person.ok('searchWorkspace', {
         query: { q: action.key, type: ['note'] },
       });

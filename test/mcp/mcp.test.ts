@@ -431,6 +431,8 @@ describeOnEachDatabase('the tools', (database) => {
       asObject((await ok(name, args))['record']);
     const made = await create('Sweep', 'The hall.');
     const actionId = String(made['id']);
+    const { key } = await given.person.ok('getAction', { path: { id: actionId } });
+    expect(made['key']).toBe(key);
     await ok('update_action', { id: actionId, version: made['version'], title: 'Sweep it' });
     expect(await refusal('update_action', { id: actionId, version: 1, title: 'No' })).toMatchObject(
       {

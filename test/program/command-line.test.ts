@@ -872,6 +872,21 @@ describeOnEachDialect('on %s', (dialect) => {
       const { owner, cookie } = await makeWorkspace(database, 'Connected');
       const { agent } = await addAgent(app, { cookie }, { name: "Agent's friend" });
       const command = ['connect', '--agent', agent.name, '--workspace', owner.workspaceId];
+      const token = ['token', 'create', '--agent', agent.name, '--workspace', 'Connected'];
+      const made = await runHere([...token, '--json'], env);
+      expect(JSON.parse(made.out)).toMatchObject({ workspace_id: owner.workspaceId });
+      await makeWorkspace(database, 'Doubled');
+      await makeWorkspace(database, 'Doubled');
+      for (const ambiguous of [
+        ['connect', '--agent', agent.name],
+        ['password', 'reset', '--email', 'ada@example.com'],
+      ]) {
+        const { code, err } = await runHere([...ambiguous, '--workspace', 'Doubled'], env);
+        expect({ code, err }).toEqual({
+          code: 1,
+          err: expect.stringMatching(/^Several workspaces are called Doubled\..*wsp_.*, wsp_/),
+        });
+      }
       const [all, one, unknown, missing] = [
         await runHere(command, env),
         await runHere([...command, '--client', 'codex'], env),

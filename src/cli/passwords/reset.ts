@@ -20,7 +20,7 @@ import { newId } from '../../platform/ids';
 import { consolePath, knownAddress } from '../../shared/server-settings';
 import { ensureSchema, withDatabase } from '../database';
 import { CommandError, UsageError } from '../failure';
-import { checkNotClosed, withoutClosed } from '../workspaces/choose-workspace';
+import { checkNotClosed, idOfNamed, withoutClosed } from '../workspaces/choose-workspace';
 
 /** Selects the account. */
 export interface ResetOptions {
@@ -94,12 +94,12 @@ export async function setPasswordCommand(
 
 async function getAccount(
   database: Database,
-  { email, workspace }: ResetOptions,
+  { email, workspace: named }: ResetOptions,
 ): Promise<UserRow> {
   await ensureSchema(database);
   const reader = createReader(database);
   const address = email.toLowerCase();
-  if (workspace !== undefined) await checkNotClosed(reader, workspace);
+  const workspace = named === undefined ? undefined : await idOfNamed(reader, named);
   const accounts = await withoutClosed(reader, await findEveryAccount(reader, address, workspace));
   const [account, another] = accounts;
   if (account === undefined) {

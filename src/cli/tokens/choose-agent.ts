@@ -1,16 +1,16 @@
 import { findAgentsByName } from '../../features/agents';
 import type { Reader } from '../../platform/db/reader';
 import { CommandError } from '../failure';
-import { checkNotClosed, withoutClosed } from '../workspaces/choose-workspace';
+import { idOfNamed, withoutClosed } from '../workspaces/choose-workspace';
 
 const MAX_WORKSPACES_SHOWN = 100;
 
 /**
- * The agent with this name, in one workspace or in all that are open. Throws a CommandError if there
+ * The agent with this name, in the workspace of this id or name or in all that are open. Throws a CommandError if there
  * is none, or if several workspaces have one.
  */
-export async function chooseAgent(reader: Reader, name: string, workspaceId: string | undefined) {
-  if (workspaceId !== undefined) await checkNotClosed(reader, workspaceId);
+export async function chooseAgent(reader: Reader, name: string, workspace: string | undefined) {
+  const workspaceId = workspace === undefined ? undefined : await idOfNamed(reader, workspace);
   const found = await findAgentsByName(reader, { name, workspaceId }, MAX_WORKSPACES_SHOWN);
   const agents = await withoutClosed(reader, found);
   const [agent, another] = agents;

@@ -32,7 +32,7 @@ export function addTokens(program: Command): void {
     .description('create a token for an agent and print it once')
     .requiredOption('--agent <name>', 'name of the agent', given('--agent'))
     .option(
-      '--workspace <id>',
+      '--workspace <id-or-name>',
       'needed if several workspaces have an agent of that name',
       given('--workspace'),
     )
@@ -72,7 +72,7 @@ export function addConnect(program: Command): void {
     )
     .requiredOption('--agent <name>', 'name of the agent', given('--agent'))
     .option(
-      '--workspace <id>',
+      '--workspace <id-or-name>',
       'needed if several workspaces have an agent of that name',
       given('--workspace'),
     )

@@ -87,6 +87,20 @@ export async function chooseWorkspace(
   throw new CommandError(`${problem}: ${ids.slice(0, maxIdsShown).join(', ')}${more}.`);
 }
 
+/**
+ * The id of the open workspace with this id or name. What is neither is returned as it is, so that
+ * the caller can say what it does not find there. Throws a CommandError if several workspaces have
+ * the name, or if the workspace is closed.
+ */
+export async function idOfNamed(reader: Reader, named: string): Promise<string> {
+  const found = await findDeletable(reader, named, maxIdsShown);
+  const [first, second] = found;
+  if (first !== undefined && second !== undefined) throw ambiguous(found, first.name);
+  const id = first?.id ?? named;
+  await checkNotClosed(reader, id);
+  return id;
+}
+
 /** Throws a CommandError unless the database has the schema of this version. */
 export async function checkSchema(database: Database): Promise<void> {
   if ((await schemaState(database)).state === 'current') return;

@@ -169,6 +169,7 @@ export const include = own({ type: 'string', enum: ['record'] }, '');
 // What a write may have decided. A caller knows the rest, because it has sent or read it.
 const decided = [
   'id',
+  'key',
   'status',
   'state',
   'assigned_actor_id',
