@@ -5389,6 +5389,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'XjVVe_3GFd5TWOpc6khTqfAAhHDa2gf2hSHSkluYtdI',
-  json: 'TyMrY1Yn2qtPFW3deo27eg0PWnvGmkCRiYpbhwpH-8I',
+  yaml: '6qOTBzmb_o5s2Pa_joyeQbyl8eGIgq1qXf91th0iyaA',
+  json: 'PcUIdn3mU0cJ8eUeWlaA_q3xRulzLBPwG31Pa9U15TM',
 } as const;

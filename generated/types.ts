@@ -5716,7 +5716,7 @@ export interface components {
             changes?: components["schemas"]["ActionUpdate"];
             /** @description Labels to add to those of the action, which has at most 20. */
             add_labels?: components["schemas"]["LabelNames"];
-            /** @description Labels to remove; those that the action does not have are ignored. */
+            /** @description Labels to remove, none of which is in `add_labels`. Labels that the action does not have are ignored. */
             remove_labels?: components["schemas"]["LabelNames"];
             /** @description Drops the action. Not with any change. */
             drop?: {

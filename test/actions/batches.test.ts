@@ -831,6 +831,11 @@ describeOnEachDatabase('Batches of changes', (database) => {
       'body/items/0/changes/labels',
     ],
     ['a label twice', { add_labels: ['x', 'X '] }, 'body/items/0/add_labels/1'],
+    [
+      'a label to add and to remove',
+      { add_labels: ['y', 'x'], remove_labels: ['z', 'X'] },
+      'body/items/0/remove_labels/1',
+    ],
     ['a label of 51 characters', { add_labels: ['x'.repeat(51)] }, 'body/items/0/add_labels/0'],
   ])('refuses %s', async (_what, item, path) => {
     const { id, version } = await create();

@@ -57,8 +57,13 @@ function checkItem({ changes = {}, drop, ...item }: Item, index: number): void {
   if (drop !== undefined && (changesLabels || Object.keys(changes).length > 0)) {
     throw invalidValue(`${path}/drop`, `${path} drops the action, so it cannot change it too.`);
   }
-  namedLabels(item.add_labels ?? [], `${path}/add_labels`);
-  namedLabels(item.remove_labels ?? [], `${path}/remove_labels`);
+  const added = namedLabels(item.add_labels ?? [], `${path}/add_labels`);
+  const removed = namedLabels(item.remove_labels ?? [], `${path}/remove_labels`);
+  for (const [at, { key }] of removed.entries()) {
+    if (added.every((each) => each.key !== key)) continue;
+    const place = `${path}/remove_labels/${at}`;
+    throw invalidValue(place, `${place} is also in add_labels. Add the label or remove it.`);
+  }
 }
 
 // Locks for all items what the single verbs lock, in their order: assignees, workspace, projects,
