@@ -5389,6 +5389,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: '6qOTBzmb_o5s2Pa_joyeQbyl8eGIgq1qXf91th0iyaA',
-  json: 'PcUIdn3mU0cJ8eUeWlaA_q3xRulzLBPwG31Pa9U15TM',
+  yaml: 'DkmICFlINA0AftYhQEmUqh08mvmusO6QIUF4MRrp1x4',
+  json: '_euJ-tZu8-ZYtitu7u4PAThsydFlvQm0MKvDt8NagHI',
 } as const;

@@ -5716,7 +5716,7 @@ export interface components {
             changes?: components["schemas"]["ActionUpdate"];
             /** @description Labels to add to those of the action, which has at most 20. */
             add_labels?: components["schemas"]["LabelNames"];
-            /** @description Labels to remove, none of which is in `add_labels`. Labels that the action does not have are ignored. */
+            /** @description Labels to remove; those that the action does not have are ignored. */
             remove_labels?: components["schemas"]["LabelNames"];
             /** @description Drops the action. Not with any change. */
             drop?: {
@@ -7929,7 +7929,7 @@ export interface components {
         SearchHit: {
             type: components["schemas"]["SearchHitType"];
             id: components["schemas"]["Id"];
-            /** @description The key of an action; null for other records. A search with a key finds its action first. */
+            /** @description The key of an action; null for other records. A search for a key finds its action first. */
             key: string | null;
             /** @description The title or name of the record, or up to 500 characters of its question. */
             title: string;
@@ -12771,7 +12771,7 @@ export interface operations {
                 /** @description Only questions that this actor answered; `me` is the caller. */
                 responded_by_actor_id?: components["schemas"]["Id"];
                 /** @description Only questions answered at or after this time. */
-                responded_after?: components["schemas"]["QueryTimestamp"];
+                responded_since?: components["schemas"]["QueryTimestamp"];
                 /** @description Only questions answered before this time. */
                 responded_before?: components["schemas"]["QueryTimestamp"];
             };
@@ -13211,7 +13211,7 @@ export interface operations {
                 /** @description Only proposals that this actor decided; `me` is the caller. */
                 decided_by_actor_id?: components["schemas"]["Id"];
                 /** @description Only proposals decided at or after this time. */
-                decided_after?: components["schemas"]["QueryTimestamp"];
+                decided_since?: components["schemas"]["QueryTimestamp"];
                 /** @description Only proposals decided before this time. */
                 decided_before?: components["schemas"]["QueryTimestamp"];
             };

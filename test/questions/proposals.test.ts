@@ -457,7 +457,7 @@ describeOnEachDatabase('Proposals', (database) => {
       ]);
       const at = denied.decided_at ?? '';
       expect(await names({ decided_before: at })).toEqual([]);
-      expect((await names({ decided_after: at, sort: '-decided_at' })).at(-1)).toBe('denied');
+      expect((await names({ decided_since: at, sort: '-decided_at' })).at(-1)).toBe('denied');
       expect((await names({ sort: '-decided_at' })).slice(0, 3)).toEqual([
         'consumed',
         'permitted',

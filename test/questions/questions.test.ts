@@ -943,9 +943,9 @@ describeOnEachDatabase('Questions', (database) => {
       expect(await names({ responded_by_actor_id: fresh.agent.actor_id })).toEqual(['closed']);
       const { responded_at: at } = await read(ids.closed, fresh.person);
       const last = at ?? '';
-      expect(await names({ responded_after: last })).toEqual(['closed']);
+      expect(await names({ responded_since: last })).toEqual(['closed']);
       expect(await names({ responded_before: last })).toEqual(['answered']);
-      const both = { responded_by_actor_id: person, responded_after: last };
+      const both = { responded_by_actor_id: person, responded_since: last };
       expect(await names(both)).toEqual([]);
       for (const [sort, begin] of [
         ['responded_at', ['answered', 'closed']],

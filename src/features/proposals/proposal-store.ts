@@ -45,7 +45,7 @@ export interface ProposalFilters extends RequestFilters<ProposalState> {
   readonly agent_id?: string | undefined;
   readonly operation?: GatedOperation | undefined;
   readonly decided_by_actor_id?: string | undefined;
-  readonly decided_after?: string | undefined;
+  readonly decided_since?: string | undefined;
   readonly decided_before?: string | undefined;
 }
 
@@ -100,7 +100,7 @@ export function proposalsOf(
   }
   filterResponses(query, {
     by: filters.decided_by_actor_id,
-    after: filters.decided_after,
+    since: filters.decided_since,
     before: filters.decided_before,
   });
   return query;

@@ -59,7 +59,7 @@ export interface QuestionFilters extends RequestFilters<QuestionState> {
   readonly order_id?: string | undefined;
   readonly assigned_actor_id?: string | undefined;
   readonly responded_by_actor_id?: string | undefined;
-  readonly responded_after?: string | undefined;
+  readonly responded_since?: string | undefined;
   readonly responded_before?: string | undefined;
 }
 
@@ -75,7 +75,7 @@ export function filterQuestions(
   }
   filterResponses(query, {
     by: filters.responded_by_actor_id,
-    after: filters.responded_after,
+    since: filters.responded_since,
     before: filters.responded_before,
   });
   const person = filters.assigned_actor_id;

@@ -141,21 +141,21 @@ export interface RequestFilters<State extends string> {
   readonly state?: readonly State[] | undefined;
 }
 
-/** Who ended a request by a response, and when: from `after` until before `before`. */
+/** Who ended a request by a response, and when: from `since` until before `before`. */
 export interface ResponseFilters {
   readonly by?: string | undefined;
-  readonly after?: string | undefined;
+  readonly since?: string | undefined;
   readonly before?: string | undefined;
 }
 
 /** Narrows a list of requests to those that were answered or decided so. */
 export function filterResponses(
   query: Knex.QueryBuilder,
-  { by, after, before }: ResponseFilters,
+  { by, since, before }: ResponseFilters,
 ): void {
   if (by !== undefined) void query.where('agent_requests.responded_by_actor_id', by);
-  if (after !== undefined) {
-    void query.where('agent_requests.responded_at', '>=', toTimestamp(after));
+  if (since !== undefined) {
+    void query.where('agent_requests.responded_at', '>=', toTimestamp(since));
   }
   if (before !== undefined) {
     void query.where('agent_requests.responded_at', '<', toTimestamp(before));
