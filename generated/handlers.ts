@@ -5389,6 +5389,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'DkmICFlINA0AftYhQEmUqh08mvmusO6QIUF4MRrp1x4',
-  json: '_euJ-tZu8-ZYtitu7u4PAThsydFlvQm0MKvDt8NagHI',
+  yaml: '-EmWJqyTPVgR9kXAmri5ZgFjhopbf60CH2ERcc6JQkg',
+  json: 'cOorPOUB7K-3Qjb_mjRyO9yinzJKLdN3S77b_eIXBoU',
 } as const;

@@ -5945,25 +5945,6 @@ export interface components {
          * @enum {string}
          */
         ActionSort: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "due_at" | "-due_at" | "-completed_at" | "priority" | "-priority" | "position" | "-position" | "title" | "-title" | "last_activity_at" | "-last_activity_at";
-        /** @description The files that the record refers to; each must be visible to the caller. */
-        FileIds: components["schemas"]["Id"][];
-        /** @description The files that the record refers to, in the given order; absent if there are none. */
-        Files: components["schemas"]["FileSummary"][];
-        /** @description A file that a record refers to. */
-        FileSummary: {
-            id: components["schemas"]["Id"];
-            /** @description The name of the file. */
-            name: string;
-            /** @description The media type of its bytes. */
-            media_type: string;
-            /**
-             * Format: int32
-             * @description The size of the file.
-             */
-            bytes: number;
-            /** @description The SHA-256 of its bytes in hexadecimal. */
-            sha256: string;
-        };
         /** @description A page of notes. */
         NoteList: components["schemas"]["ListEnvelope"] & {
             /** @description The notes of this page. */
@@ -6394,6 +6375,8 @@ export interface components {
             responded_by_actor_kind: components["schemas"]["NullableActorKind"];
             /** @description Name of the actor that ended the question. */
             responded_by_actor_name: string | null;
+            /** @description The files of the question, in the given order; absent if there are none, and in views. */
+            files?: components["schemas"]["Files"];
             version: components["schemas"]["Version"];
         };
         /** @description The question after the operation. */
@@ -6439,6 +6422,7 @@ export interface components {
              * @description The interval of the reminders. Null or absent means at most one.
              */
             remind_every_seconds?: number | null;
+            file_ids?: components["schemas"]["FileIds"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /** @description The answer. */
@@ -6580,6 +6564,8 @@ export interface components {
             decided_by_actor_kind: components["schemas"]["NullableActorKind"];
             /** @description Name of the person who decided. */
             decided_by_actor_name: string | null;
+            /** @description The files of the proposal, in the given order; absent if there are none, and in views. */
+            files?: components["schemas"]["Files"];
             version: components["schemas"]["Version"];
         };
         /** @description A page of proposals. */
@@ -6602,6 +6588,8 @@ export interface components {
             order_id?: components["schemas"]["NullableId"];
             /** @description Default: `by_agent`. */
             execute?: components["schemas"]["ProposalExecution"];
+            /** @description The files that people need to decide. Default: the `file_ids` of the payload. */
+            file_ids?: components["schemas"]["FileIds"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         } & (unknown & unknown & unknown & unknown & unknown & unknown & unknown);
         /** @description To drop an action: send its `id` and the `reason`. */
@@ -6653,6 +6641,7 @@ export interface components {
             content?: unknown;
             edit?: components["schemas"]["DocumentEdit"];
             reason?: components["schemas"]["DocumentUpdate"]["reason"];
+            file_ids?: components["schemas"]["FileIds"];
         };
         /** @description The decision to permit a proposal. The body is optional. */
         ProposalPermit: {
@@ -6981,6 +6970,8 @@ export interface components {
              */
             revision_number: number;
             review_state: components["schemas"]["DocumentReviewState"];
+            /** @description The files of the document, in the given order; absent if there are none, and in views. */
+            files?: components["schemas"]["Files"];
             version: components["schemas"]["Version"];
             created_by_actor_kind: components["schemas"]["NullableActorKind"];
             /** @description Name of the creator. */
@@ -7027,6 +7018,7 @@ export interface components {
             content: unknown;
             /** @description Default: `shared_read`. */
             access_mode?: components["schemas"]["DocumentAccessMode"];
+            file_ids?: components["schemas"]["FileIds"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /** @description The fields to change; absent fields stay unchanged. */
@@ -7038,6 +7030,7 @@ export interface components {
             edit?: components["schemas"]["DocumentEdit"];
             /** @description The reason for the change of the content; only with `content` or `edit`. */
             reason?: components["schemas"]["VisibleText"];
+            file_ids?: components["schemas"]["FileIds"];
             permitted_proposal_id?: components["schemas"]["PermittedProposalId"];
         };
         /**
@@ -9060,6 +9053,25 @@ export interface components {
          * @enum {string}
          */
         DegradedCode: "purge_behind" | "schema_newer";
+        /** @description The files that the record refers to; each must be visible to the caller. */
+        FileIds: components["schemas"]["Id"][];
+        /** @description The files that the record refers to, in the given order; absent if there are none. */
+        Files: components["schemas"]["FileSummary"][];
+        /** @description A file that a record refers to. */
+        FileSummary: {
+            id: components["schemas"]["Id"];
+            /** @description The name of the file. */
+            name: string;
+            /** @description The media type of its bytes. */
+            media_type: string;
+            /**
+             * Format: int32
+             * @description The size of the file.
+             */
+            bytes: number;
+            /** @description The SHA-256 of its bytes in hexadecimal. */
+            sha256: string;
+        };
         /**
          * Format: date-time
          * @description ISO 8601 date-time with `Z` or an offset, years 1000 to 2999.
@@ -12771,7 +12783,7 @@ export interface operations {
                 /** @description Only questions that this actor answered; `me` is the caller. */
                 responded_by_actor_id?: components["schemas"]["Id"];
                 /** @description Only questions answered at or after this time. */
-                responded_since?: components["schemas"]["QueryTimestamp"];
+                responded_after?: components["schemas"]["QueryTimestamp"];
                 /** @description Only questions answered before this time. */
                 responded_before?: components["schemas"]["QueryTimestamp"];
             };
@@ -13211,7 +13223,7 @@ export interface operations {
                 /** @description Only proposals that this actor decided; `me` is the caller. */
                 decided_by_actor_id?: components["schemas"]["Id"];
                 /** @description Only proposals decided at or after this time. */
-                decided_since?: components["schemas"]["QueryTimestamp"];
+                decided_after?: components["schemas"]["QueryTimestamp"];
                 /** @description Only proposals decided before this time. */
                 decided_before?: components["schemas"]["QueryTimestamp"];
             };

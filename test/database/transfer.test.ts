@@ -999,7 +999,7 @@ describeOnEachDialect('an archive on %s', (dialect) => {
     return methods;
   };
 
-  it('leaves work with files, also those of its notes and of notes on its questions', async () => {
+  it('leaves work with files, also those of its notes and questions', async () => {
     const credential = { cookie: given.owner.cookie };
     const file = () => uploadFile(app, credential, { content: Buffer.from('bytes') });
     const file_ids = [(await file()).id];
@@ -1017,10 +1017,20 @@ describeOnEachDialect('an archive on %s', (dialect) => {
       path: { id: asked },
       body: { result_summary: 'Sewn' },
     });
+    const shown = await start('With a file of a question');
+    const withFile = await given.worker.ok('createQuestion', {
+      body: { question: 'This blue?', on_answer: 'I sew.', action_id: shown, file_ids },
+    });
+    const path = { id: withFile.id };
+    await given.person.ok('respondQuestion', { path, body: { response: 'Yes' } });
+    await given.person.ok('completeAction', {
+      path: { id: shown },
+      body: { result_summary: 'Sewn' },
+    });
     await end('Without a file');
     await age();
     await archive();
-    expect((await idsLeft()).toSorted()).toEqual([own, noted, asked].toSorted());
+    expect((await idsLeft()).toSorted()).toEqual([own, noted, asked, shown].toSorted());
     const { status } = await given.person.send('getFile', { path: { id: file_ids[0] ?? '' } });
     expect(status).toBe(200);
   });

@@ -1329,6 +1329,84 @@ describeOnEachDatabase('Files', (database) => {
       problemOf(await read(one.id, owner), 'NOT_FOUND');
     });
 
+    test('of a document show its files, and are visible as the document is', async () => {
+      const [one, two] = [
+        await upload({ content: png }, worker),
+        await upload({ content: png }, worker),
+      ];
+      const made = await ours.worker.ok('createDocument', {
+        body: { title: 'Mine', content: 'Draft', access_mode: 'private', file_ids: [one.id] },
+      });
+      const path = { id: made.id };
+      const change = (body: CallInput<'updateDocument'>['body']) =>
+        ours.worker.ok('updateDocument', { path, body });
+      expect(made.files).toMatchObject([{ id: one.id }]);
+      expect((await ours.worker.ok('getDocument', { path })).files).toEqual(made.files);
+      for (const include_content of [true, false]) {
+        const query = { sort: '-created_at', limit: 1, include_content } as const;
+        const { items } = await ours.worker.ok('listDocuments', { query });
+        expect(items[0]?.files).toEqual(made.files);
+      }
+      problemOf(await read(one.id, other), 'NOT_FOUND');
+      expect((await read(one.id, owner)).status).toBe(200);
+      const changed = await change({ file_ids: [two.id, one.id] });
+      expect(changed).toMatchObject({ version: 2, files: [{ id: two.id }, { id: one.id }] });
+      expect((await change({ file_ids: [two.id, one.id] })).version).toBe(2);
+      await change({ access_mode: 'shared_read', file_ids: [two.id] });
+      expect((await read(two.id, other)).status).toBe(200);
+      problemOf(await read(one.id, other), 'NOT_FOUND');
+      const body = { file_ids: ['fil_0'] };
+      await ours.worker.fails('updateDocument', { path, body }, 422, 'INVALID_REFERENCE');
+      expect(await change({ file_ids: [] })).not.toHaveProperty('files');
+    });
+
+    test('of a question show its files until it has ended and after', async () => {
+      const file = await upload({ content: png }, worker);
+      const question = await ours.worker.ok('createQuestion', {
+        body: { question: 'This blue?', on_answer: 'I sew.', file_ids: [file.id] },
+      });
+      const { files } = question;
+      expect(files).toMatchObject([{ id: file.id, bytes: png.length }]);
+      const path = { id: question.id };
+      expect((await ours.person.ok('getQuestion', { path })).files).toEqual(files);
+      const { items } = await ours.person.ok('listQuestions', { query: { limit: 1 } });
+      expect(items[0]?.files).toEqual(files);
+      expect((await ours.person.ok('takeQuestion', { path })).question.files).toEqual(files);
+      const ended = await ours.person.ok('respondQuestion', { path, body: { response: 'Yes' } });
+      expect(ended.question.files).toEqual(files);
+      expect((await read(file.id, other)).status).toBe(200);
+    });
+
+    test('of a proposal are those of its request by default, and as visible', async () => {
+      const file = await upload({ content: png }, worker);
+      const propose = (body: Omit<CallInput<'createProposal'>['body'], 'title'>) =>
+        ours.worker.ok('createProposal', { body: { title: 'May I?', ...body } });
+      const request = { operation: 'createAction', payload: { title: 'Sew', file_ids: [file.id] } };
+      const proposal = await propose({ ...request, operation: 'createAction' });
+      expect(proposal.files).toMatchObject([{ id: file.id }]);
+      const path = { id: proposal.id };
+      expect((await ours.person.ok('getProposal', { path })).files).toEqual(proposal.files);
+      const { items } = await ours.person.ok('listProposals', { query: { limit: 1 } });
+      expect(items[0]?.files).toEqual(proposal.files);
+      expect((await read(file.id, other)).status).toBe(200);
+      const none = await propose({ ...request, operation: 'createAction', file_ids: [] });
+      expect(none).not.toHaveProperty('files');
+      const unknown = { title: 'Sew', file_ids: ['fil_0'] };
+      const body = { operation: 'createAction', title: 'May I?', payload: unknown } as const;
+      const error = await ours.worker.fails('createProposal', { body }, 422, 'INVALID_REFERENCE');
+      expect(error.issues).toMatchObject([{ path: 'body/payload/file_ids/0' }]);
+      const mine = await ours.worker.ok('createDocument', {
+        body: { title: 'Mine', content: 'Draft', access_mode: 'private' },
+      });
+      const hidden = await upload({ content: png }, worker);
+      await propose({
+        operation: 'updateDocument',
+        payload: { id: mine.id, access_mode: 'shared_edit', file_ids: [hidden.id] },
+      });
+      problemOf(await read(hidden.id, other), 'NOT_FOUND');
+      expect((await read(hidden.id, owner)).status).toBe(200);
+    });
+
     test('delete a file a week after the last reference to it', async () => {
       const file = await upload({ content: png });
       const purgeAt = async (): Promise<unknown> => {

@@ -308,6 +308,7 @@ export async function insertOneOfEach(transaction: Transaction, workspace: strin
     title: 'Notes',
     content: '"text"',
     access_mode: 'private',
+    file_ids: '["fil_1"]',
   });
   await insert('document_revisions', {
     ...key,
@@ -417,6 +418,7 @@ export async function insertOneOfEach(transaction: Transaction, workspace: strin
     agent_id: 'agt_1',
     assigned_actor_id: 'atr_1',
     question: 'Which thread?',
+    file_ids: '["fil_1"]',
     allow_free_text: true,
     on_answer: 'Sew',
     blocking: true,

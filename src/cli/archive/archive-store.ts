@@ -121,7 +121,7 @@ const holds: readonly Hold[] = [
           .orWhereNotNull('actions.file_ids');
       })
       .select('actions.id'),
-  // Its questions and proposals that are open, still permit something, or changed since.
+  // Its questions and proposals that are open, have files, still permit something, or changed since.
   (db, { workspaceId, ids, cutoff, now }) =>
     db('agent_requests')
       .where('workspace_id', workspaceId)
@@ -129,6 +129,7 @@ const holds: readonly Hold[] = [
       .where((either) => {
         void either
           .where('status', 'open')
+          .orWhereNotNull('file_ids')
           .orWhere('updated_at', '>=', cutoff)
           .orWhere((permitted) => {
             void permitted

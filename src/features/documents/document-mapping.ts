@@ -1,12 +1,23 @@
 import type { components } from '../../../generated/types';
 import { json } from '../../platform/db/statements/columns';
+import type { ReadContext } from '../../platform/operation';
+import { showWithFiles } from '../../shared/files';
 import { authorsOf } from '../../shared/texts';
 import type { NamedDocument } from './document-store';
 import type { RevisionRow, RevisionSummaryRow } from './revision-store';
 
 type Schemas = components['schemas'];
 
-/** A document in the contract's shape. */
+/** A document in the contract's shape, with its files. */
+export async function toDocumentWithFiles(
+  source: Pick<ReadContext, 'reader' | 'workspaceId'>,
+  row: NamedDocument,
+): Promise<Schemas['Document']> {
+  const [document = toDocument(row)] = await showWithFiles(source, [row], toDocument);
+  return document;
+}
+
+/** A document in the contract's shape, without its files. */
 export function toDocument(row: NamedDocument): Schemas['Document'] {
   return {
     id: row.id,

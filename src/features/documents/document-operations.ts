@@ -3,10 +3,17 @@ import { bytesOfTexts } from '../../platform/db/statements/columns';
 import { pageOf } from '../../platform/db/statements/page';
 import type { RowChanges } from '../../platform/db/statements/compiled';
 import { checkIfMatch, etagOf, requireIfMatch } from '../../platform/http/responses/response';
-import type { Input, ReadHandler, WriteContext, WriteHandler } from '../../platform/operation';
+import type {
+  Input,
+  ReadContext,
+  ReadHandler,
+  WriteContext,
+  WriteHandler,
+} from '../../platform/operation';
 import { namesOf } from '../../shared/actors';
 import { documentViewer, visibleDocuments } from '../../shared/document-visibility';
 import { emit } from '../../shared/events';
+import { showWithFiles, storeFileIds } from '../../shared/files';
 import { authorship, storeEarlierTexts } from '../../shared/texts';
 import {
   checkNamesApproval,
@@ -15,7 +22,7 @@ import {
   requiresApproval,
 } from '../proposals';
 import { textFilter } from '../search';
-import { toDocument } from './document-mapping';
+import { toDocument, toDocumentWithFiles } from './document-mapping';
 import { checkMayEdit, checkMayShare, contentText, editedContent, pieceOf } from './document-rules';
 import {
   documentNames,
@@ -63,7 +70,7 @@ export const listDocuments: ReadHandler<'listDocuments'> = async ({ query }, ctx
   return {
     status: 200,
     body: {
-      items: rows.map(toDocument),
+      items: await showWithFiles(ctx, rows, toDocument),
       ...envelope,
       filters: { ...filters },
       hidden_count: 0,
@@ -86,6 +93,7 @@ export const createDocument: WriteHandler<'createDocument'> = async ({ body }, c
     review_state: 'none',
     created_by_actor_id: actor.id,
     updated_by_actor_id: actor.id,
+    file_ids: await storeFileIds(ctx, body.file_ids),
     created_at: now,
     updated_at: now,
     version: 1,
@@ -101,7 +109,7 @@ export const createDocument: WriteHandler<'createDocument'> = async ({ body }, c
   });
   return {
     status: 201,
-    body: toDocument({ ...document, ...namesOf(actor, documentNames) }),
+    body: await toDocumentWithFiles(ctx, { ...document, ...namesOf(actor, documentNames) }),
     headers: { Location: `/v1/documents/${document.id}`, ETag: etagOf(document.version) },
   };
 };
@@ -110,7 +118,7 @@ export const createDocument: WriteHandler<'createDocument'> = async ({ body }, c
 export const getDocument: ReadHandler<'getDocument'> = async ({ path, query, header }, ctx) => {
   const row = await getVisibleDocument(ctx, path.id);
   checkIfMatch(header['If-Match'], row.version);
-  const document = toDocument(row);
+  const document = await toDocumentWithFiles(ctx, row);
   const isPiece = query.offset !== undefined || query.length !== undefined;
   const body = isPiece ? { ...document, ...pieceOf(document.content, query) } : document;
   return { status: 200, body, headers: { ETag: etagOf(row.version) } };
@@ -139,8 +147,11 @@ export const updateDocument: WriteHandler<'updateDocument'> = async (
   checkVersion(header['If-Match'], row.version);
   const content = editedText(row, body.edit) ?? whole;
   const approval = await findNamedApproval(ctx, request);
-  const changes = { ...fieldsOf(row, body), ...revisionOf(row, content, orders.any) };
-  if (Object.keys(changes).length === 0) return reply(row);
+  const changes = {
+    ...(await fieldsOf(ctx, row, body)),
+    ...revisionOf(row, content, orders.any),
+  };
+  if (Object.keys(changes).length === 0) return reply(ctx, row);
   // The earlier contents are the revisions.
   await storeEarlierTexts(ctx, row, changes, ['title']);
   const { columns, names } = authorship(actor, row, changes, documentTexts);
@@ -165,7 +176,7 @@ export const updateDocument: WriteHandler<'updateDocument'> = async (
     about: { documentId: after.id },
     related: { order_agent: use.agentActorIds },
   });
-  return reply({ ...after, ...names });
+  return reply(ctx, { ...after, ...names });
 };
 
 /** The JSON text of the edited content; undefined without an edit. */
@@ -201,10 +212,16 @@ async function needsApproval(
   return orders.requiresProposals || requiresApproval(ctx);
 }
 
-function fieldsOf(row: DocumentRow, { title, access_mode: mode }: Body): Changes {
+async function fieldsOf(
+  ctx: WriteContext,
+  row: DocumentRow,
+  { title, access_mode: mode, file_ids: files }: Body,
+): Promise<Changes> {
+  const fileIds = files === undefined ? row.file_ids : await storeFileIds(ctx, files);
   return {
     ...(title === undefined || title === row.title ? {} : { title }),
     ...(mode === undefined || mode === row.access_mode ? {} : { access_mode: mode }),
+    ...(fileIds === row.file_ids ? {} : { file_ids: fileIds }),
   };
 }
 
@@ -218,13 +235,14 @@ function revisionOf(row: DocumentRow, content: string | undefined, inReview: boo
   };
 }
 
-function changedFields({ title, access_mode: mode, content }: Changes): string {
-  const names = { title, access_mode: mode, content };
+function changedFields({ title, access_mode: mode, content, file_ids: files }: Changes): string {
+  const names = { title, access_mode: mode, content, files };
   return Object.entries(names)
     .flatMap(([name, value]) => (value === undefined ? [] : [name]))
     .join(', ');
 }
 
-function reply(row: NamedDocument) {
-  return { status: 200, body: toDocument(row), headers: { ETag: etagOf(row.version) } } as const;
+async function reply(ctx: ReadContext, row: NamedDocument) {
+  const body = await toDocumentWithFiles(ctx, row);
+  return { status: 200, body, headers: { ETag: etagOf(row.version) } } as const;
 }

@@ -39,6 +39,8 @@ export interface DocumentRow extends AuthorColumns<Text> {
   readonly review_state: Exclude<ReviewState, 'reverted'>;
   readonly created_by_actor_id: string;
   readonly updated_by_actor_id: string;
+  /** A JSON array of the ids of its files, null for none. */
+  readonly file_ids: string | null;
   readonly created_at: string;
   readonly updated_at: string;
   readonly version: number;
@@ -79,6 +81,7 @@ export function selectWithoutContent(query: Knex.QueryBuilder, db: Knex): Knex.Q
     'documents.review_state',
     'documents.created_by_actor_id',
     'documents.updated_by_actor_id',
+    'documents.file_ids',
     'documents.created_at',
     'documents.updated_at',
     'documents.version',

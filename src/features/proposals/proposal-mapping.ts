@@ -1,9 +1,28 @@
 import type { components } from '../../../generated/types';
 import { json } from '../../platform/db/statements/columns';
+import type { ReadContext } from '../../platform/operation';
+import { showWithFiles } from '../../shared/files';
 import { stateOf, type Payload } from './proposal-rules';
 import type { ProposalRow } from './proposal-store';
 
-/** A proposal in the contract's shape. */
+/** Proposals in the contract's shape, with their files. */
+export function toProposals(
+  ctx: Pick<ReadContext, 'reader' | 'workspaceId' | 'now'>,
+  rows: readonly ProposalRow[],
+): Promise<components['schemas']['Proposal'][]> {
+  return showWithFiles(ctx, rows, (row) => toProposal(row, ctx.now));
+}
+
+/** A proposal in the contract's shape, with its files. */
+export async function toProposalWithFiles(
+  ctx: Pick<ReadContext, 'reader' | 'workspaceId' | 'now'>,
+  row: ProposalRow,
+): Promise<components['schemas']['Proposal']> {
+  const [proposal = toProposal(row, ctx.now)] = await toProposals(ctx, [row]);
+  return proposal;
+}
+
+/** A proposal in the contract's shape, without its files. */
 export function toProposal(row: ProposalRow, now: string): components['schemas']['Proposal'] {
   return {
     id: row.id,

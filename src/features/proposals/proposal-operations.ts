@@ -4,6 +4,7 @@ import { etagOf } from '../../platform/http/responses/response';
 import type {
   Actor,
   AgentActor,
+  Input,
   ReadHandler,
   WriteContext,
   WriteHandler,
@@ -20,10 +21,11 @@ import {
 } from '../../shared/agent-requests';
 import { documentViewer, visibleProposals } from '../../shared/document-visibility';
 import { emit, type NewsKind } from '../../shared/events';
+import { storeFileIds } from '../../shared/files';
 import { isHiddenAction } from '../../shared/plans';
 import { askerOf, checkExecutable, checkPermittedRequest, execute } from './execution/execution';
 import { preparePermission } from './permission';
-import { toPayload, toProposal } from './proposal-mapping';
+import { toPayload, toProposals, toProposalWithFiles } from './proposal-mapping';
 import { checkOneSubject, checkSameRecord, proposedPayload, stateOf } from './proposal-rules';
 import {
   getProposalRow,
@@ -52,7 +54,7 @@ export const listProposals: ReadHandler<'listProposals'> = async ({ query }, ctx
   return {
     status: 200,
     body: {
-      items: rows.map((row) => toProposal(row, now)),
+      items: await toProposals(ctx, rows),
       ...envelope,
       filters: { ...filters },
       hidden_count: 0,
@@ -91,6 +93,7 @@ export const createProposal: WriteHandler<'createProposal'> = async ({ body }, c
     title: body.title,
     description: body.description ?? null,
     execute: body.execute ?? 'by_agent',
+    fileIds: await storeFilesOf(ctx, body),
     about: subjectsOf(subjects),
     now,
   });
@@ -104,15 +107,27 @@ export const createProposal: WriteHandler<'createProposal'> = async ({ body }, c
   });
   return {
     status: 201,
-    body: toProposal(row, now),
+    body: await toProposalWithFiles(ctx, row),
     headers: { Location: `/v1/proposals/${id}`, ETag: etagOf(row.version) },
   };
 };
 
+// Whoever sees the proposal also sees the files that its request refers to.
+function storeFilesOf(
+  ctx: WriteContext,
+  { file_ids: files, payload }: Input<'createProposal'>['body'],
+): Promise<string | null> {
+  if (files !== undefined) return storeFileIds(ctx, files);
+  const { file_ids: requested } = payload;
+  const ids = Array.isArray(requested) ? requested.map(String) : [];
+  return storeFileIds(ctx, ids, 'body/payload/file_ids');
+}
+
 /** Reads a proposal. */
 export const getProposal: ReadHandler<'getProposal'> = async ({ path }, ctx) => {
   const row = await getShownProposal(ctx.reader, ctx, path.id);
-  return { status: 200, body: toProposal(row, ctx.now), headers: { ETag: etagOf(row.version) } };
+  const body = await toProposalWithFiles(ctx, row);
+  return { status: 200, body, headers: { ETag: etagOf(row.version) } };
 };
 
 /**
@@ -217,7 +232,7 @@ async function endProposal(
   const after = (await follow?.(ended)) ?? ended;
   return {
     status: 200,
-    body: toProposal(after, ctx.now),
+    body: await toProposalWithFiles(ctx, after),
     headers: { ETag: etagOf(after.version) },
   } as const;
 }

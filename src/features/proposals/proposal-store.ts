@@ -143,6 +143,7 @@ export interface NewProposal {
   readonly title: string;
   readonly description: string | null;
   readonly execute: Execution;
+  readonly fileIds: string | null;
   readonly about: {
     readonly actionId: string | null;
     readonly projectId: string | null;

@@ -1,6 +1,8 @@
 import type { components } from '../../../generated/types';
 import { bool, strings } from '../../platform/db/statements/columns';
+import type { ReadContext } from '../../platform/operation';
 import type { RequestType } from '../../shared/agent-requests';
+import { showWithFiles } from '../../shared/files';
 import { stateOf } from './question-rules';
 import type { QuestionEntryRow, QuestionRow } from './question-store';
 
@@ -12,7 +14,16 @@ export const questionType: RequestType<QuestionRow> = { kind: 'question', stateO
 // Spreads come last in these objects, because each property after a spread takes a microsecond on
 // Node 20. A question would have 22 such properties.
 
-/** A question in the contract's shape. */
+/** A question in the contract's shape, with its files. */
+export async function toQuestionWithFiles(
+  source: Pick<ReadContext, 'reader' | 'workspaceId'>,
+  row: QuestionRow,
+): Promise<Schemas['Question']> {
+  const [question = toQuestion(row)] = await showWithFiles(source, [row], toQuestion);
+  return question;
+}
+
+/** A question in the contract's shape, without its files. */
 export function toQuestion(row: QuestionRow): Schemas['Question'] {
   const { id, workspace_id, status } = row;
   return {

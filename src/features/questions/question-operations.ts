@@ -5,7 +5,8 @@ import type { ReadHandler, WriteHandler } from '../../platform/operation';
 import { truncate } from '../../platform/text-length';
 import { toTimestamp } from '../../platform/time';
 import { byResponse, requestPages } from '../../shared/agent-requests';
-import { toQuestion } from './question-mapping';
+import { showWithFiles, storeFileIds } from '../../shared/files';
+import { toQuestion, toQuestionWithFiles } from './question-mapping';
 import { checkIsAgent, checkQuestion, checkTimeout, remindersOf } from './question-rules';
 import { findAssignee, findSubject, recordQuestion } from './question-subject';
 import {
@@ -29,9 +30,10 @@ export const listQuestions: ReadHandler<'listQuestions'> = async ({ query }, ctx
     },
     { limit, offset, after, sort },
   );
+  const items = await showWithFiles(ctx, rows, toQuestion);
   return {
     status: 200,
-    body: { items: rows.map(toQuestion), ...envelope, filters: { ...filters }, hidden_count: 0 },
+    body: { items, ...envelope, filters: { ...filters }, hidden_count: 0 },
   };
 };
 
@@ -65,6 +67,7 @@ export const createQuestion: WriteHandler<'createQuestion'> = async ({ body }, c
     assignedActorId: await findAssignee(ctx, body.assigned_actor_id, subject),
     question: body.question,
     onAnswer: body.on_answer,
+    fileIds: await storeFileIds(ctx, body.file_ids),
     now,
   });
   await recordQuestion(ctx, subject, question.blocking);
@@ -77,7 +80,7 @@ export const createQuestion: WriteHandler<'createQuestion'> = async ({ body }, c
   const row = await getQuestionRow(transaction, workspaceId, id);
   return {
     status: 201,
-    body: toQuestion(row),
+    body: await toQuestionWithFiles(ctx, row),
     headers: { Location: `/v1/questions/${id}`, ETag: etagOf(row.version) },
   };
 };
@@ -85,5 +88,6 @@ export const createQuestion: WriteHandler<'createQuestion'> = async ({ body }, c
 /** Reads a question. */
 export const getQuestion: ReadHandler<'getQuestion'> = async ({ path }, ctx) => {
   const row = await getQuestionRow(ctx.reader, ctx.workspaceId, path.id);
-  return { status: 200, body: toQuestion(row), headers: { ETag: etagOf(row.version) } };
+  const body = await toQuestionWithFiles(ctx, row);
+  return { status: 200, body, headers: { ETag: etagOf(row.version) } };
 };

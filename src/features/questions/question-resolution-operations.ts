@@ -12,7 +12,7 @@ import {
 import { emit, type NewsKind } from '../../shared/events';
 import { findLockedAction, unblockAfterQuestion } from '../actions';
 import { lockForAnswers } from './question-lock-store';
-import { questionType as question, toQuestion } from './question-mapping';
+import { questionType as question, toQuestionWithFiles } from './question-mapping';
 import { checkMayRespond, checkMayWithdraw, checkResponse } from './question-rules';
 import { findAskers, type QuestionRow } from './question-store';
 
@@ -111,7 +111,7 @@ async function endQuestion(
   emit(ctx, kind === 'question.closed' ? { ...facts, kind } : { ...facts, kind, related });
   return {
     status: 200,
-    body: { question: toQuestion(ended) },
+    body: { question: await toQuestionWithFiles(ctx, ended) },
     headers: { ETag: etagOf(ended.version) },
   } as const;
 }

@@ -195,6 +195,7 @@ export interface NewQuestion {
   readonly defaultResponse: string | null;
   readonly remindAt: string | null;
   readonly remindEverySeconds: number | null;
+  readonly fileIds: string | null;
   readonly now: string;
 }
 

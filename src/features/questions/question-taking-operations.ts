@@ -1,10 +1,10 @@
 import { etagOf } from '../../platform/http/responses/response';
-import type { WriteHandler } from '../../platform/operation';
+import type { WriteContext, WriteHandler } from '../../platform/operation';
 import { problem } from '../../platform/problems';
 import { truncate } from '../../platform/text-length';
 import { changeOpenRequest, getOpenRequest, subjectsOf } from '../../shared/agent-requests';
 import { emit } from '../../shared/events';
-import { questionType, toQuestion } from './question-mapping';
+import { questionType, toQuestionWithFiles } from './question-mapping';
 import type { QuestionRow } from './question-store';
 
 /** Takes a question: the caller answers it. The first of several people takes it. */
@@ -12,7 +12,7 @@ export const takeQuestion: WriteHandler<'takeQuestion'> = async ({ path, header 
   const { actor } = ctx;
   const ifMatch = header['If-Match'];
   const row = await getOpenRequest<QuestionRow>(ctx, questionType, { id: path.id, ifMatch });
-  if (row.taken_by_actor_id === actor.id) return reply(row);
+  if (row.taken_by_actor_id === actor.id) return reply(ctx, row);
   const taken = await changeOpenRequest(ctx, questionType, {
     row,
     columns: { taken_by_actor_id: actor.id },
@@ -20,7 +20,7 @@ export const takeQuestion: WriteHandler<'takeQuestion'> = async ({ path, header 
     check: (current) => checkNotTaken(current, actor.id),
   });
   emit(ctx, eventOf(taken, 'question.taken', `${actor.name} answers the question.`));
-  return reply({ ...taken, taken_by_name: actor.name });
+  return reply(ctx, { ...taken, taken_by_name: actor.name });
 };
 
 /** Releases a question that anybody has taken. */
@@ -28,12 +28,12 @@ export const releaseQuestion: WriteHandler<'releaseQuestion'> = async ({ path, h
   const { actor } = ctx;
   const ifMatch = header['If-Match'];
   const row = await getOpenRequest<QuestionRow>(ctx, questionType, { id: path.id, ifMatch });
-  if (row.taken_by_actor_id === null) return reply(row);
+  if (row.taken_by_actor_id === null) return reply(ctx, row);
   const columns = { taken_by_actor_id: null };
   const released = await changeOpenRequest(ctx, questionType, { row, columns, ifMatch });
   const of = row.taken_by_actor_id === actor.id ? '' : `, which ${row.taken_by_name} had taken`;
   emit(ctx, eventOf(released, 'question.released', `${actor.name} released the question${of}.`));
-  return reply({ ...released, taken_by_name: null });
+  return reply(ctx, { ...released, taken_by_name: null });
 };
 
 // A concurrent request of the same person may have taken it.
@@ -49,10 +49,10 @@ function eventOf(row: QuestionRow, kind: 'question.taken' | 'question.released',
   return { kind, subject, summary, about: subjectsOf(row) };
 }
 
-function reply(row: QuestionRow) {
+async function reply(ctx: WriteContext, row: QuestionRow) {
   return {
     status: 200,
-    body: { question: toQuestion(row) },
+    body: { question: await toQuestionWithFiles(ctx, row) },
     headers: { ETag: etagOf(row.version) },
   } as const;
 }

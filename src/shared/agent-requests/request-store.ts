@@ -108,6 +108,8 @@ export interface RequestRow {
   readonly action_id: string | null;
   readonly project_id: string | null;
   readonly order_id: string | null;
+  /** A JSON array of the ids of its files, null for none. */
+  readonly file_ids: string | null;
   /** The question, or the title of a proposal. */
   readonly question: string;
   readonly response: string | null;
@@ -295,6 +297,7 @@ export interface NewRequest {
   readonly actorId: string;
   readonly about: ReturnType<typeof subjectsOf>;
   readonly question: string;
+  readonly fileIds: string | null;
   readonly columns: object;
   readonly now: string;
 }
@@ -314,6 +317,7 @@ export async function insertRequest(transaction: Transaction, request: NewReques
       project_id: request.about.projectId,
       order_id: request.about.orderId,
       question: request.question,
+      file_ids: request.fileIds,
       ...request.columns,
       created_at: request.now,
       updated_at: request.now,

@@ -2,7 +2,13 @@ import type { Knex } from 'knex';
 import type { Dialect } from '../../platform/db/statements/columns';
 import type { Reader } from '../../platform/db/reader';
 import type { ReadContext } from '../../platform/operation';
-import { documentViewer, onVisibleDocuments, onVisibleProposals } from '../document-visibility';
+import {
+  documentViewer,
+  onVisibleDocuments,
+  onVisibleProposals,
+  visibleProposals,
+  visibleTo,
+} from '../document-visibility';
 import { historyStart, onShownActions, withinHistory } from '../plans';
 
 /** A complete file. */
@@ -69,7 +75,7 @@ function visibleRecords(db: Knex, dialect: Dialect, viewer: Viewer): Knex.QueryB
   const { actor, workspaceId } = viewer;
   const documents = documentViewer(actor);
   const start = historyStart(viewer);
-  const referring = (table: 'actions' | 'notes') =>
+  const referring = (table: 'actions' | 'agent_requests' | 'documents' | 'notes') =>
     references(db, workspaceId)
       // SQLite does not reorder a cross join, so it looks up the few records of the file.
       .crossJoin(db.raw(table))
@@ -77,6 +83,8 @@ function visibleRecords(db: Knex, dialect: Dialect, viewer: Viewer): Knex.QueryB
       .where(`${table}.workspace_id`, workspaceId);
   return [
     referring('actions').where(withinHistory(start)),
+    referring('agent_requests').where(visibleProposals(documents, dialect)),
+    referring('documents').where(visibleTo(documents)),
     referring('notes')
       .where(onVisibleDocuments(documents, 'notes'))
       .where(onShownActions({ workspaceId, start }, 'notes'))

@@ -4,5 +4,5 @@
  * to it, and before that to its uploader.
  */
 export { filePurge } from './file-purge-store';
-export { findFilesOf, storeFileIds, type FileSummary } from './record-files-store';
+export { findFilesOf, showWithFiles, storeFileIds, type FileSummary } from './record-files-store';
 export { findVisibleFile, type FileRow } from './file-visibility-store';

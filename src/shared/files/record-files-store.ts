@@ -16,12 +16,13 @@ interface Referring {
 
 /**
  * The stored form of the files of a record: a JSON array of their ids, or null for none. Throws 422
- * `INVALID_REFERENCE` for a file that the caller does not see. Locks the files until the
+ * `INVALID_REFERENCE` for a file that the caller does not see, at its `place`. Locks the files until the
  * transaction ends, so a concurrent purge waits. Call it after the lock of the record.
  */
 export async function storeFileIds(
   ctx: WriteContext,
   ids: readonly string[] | undefined,
+  place = 'body/file_ids',
 ): Promise<string | null> {
   const distinct = [...new Set(ids)];
   if (distinct.length === 0) return null;
@@ -40,7 +41,7 @@ export async function storeFileIds(
   const found = new Set(rows.map(({ id }) => id));
   const issues = distinct.flatMap((id, index) => {
     if (found.has(id)) return [];
-    const path = `body/file_ids/${index}`;
+    const path = `${place}/${index}`;
     const message = `${path} does not name a file that you see.`;
     return [{ path, code: 'INVALID_REFERENCE', message }];
   });
@@ -71,4 +72,17 @@ export async function findFilesOf(
   const files = new Map(found.map((row) => [row.id, { ...row, bytes: int(row.bytes) }]));
   return (row) =>
     row.file_ids === null ? undefined : strings(row.file_ids).flatMap((id) => files.get(id) ?? []);
+}
+
+/** Records in the contract's shape with their files. `show` maps a row without its files. */
+export async function showWithFiles<Row extends Referring, Shown extends object>(
+  { reader, workspaceId }: { readonly reader: Reader; readonly workspaceId: string },
+  rows: readonly Row[],
+  show: (row: Row) => Shown,
+): Promise<(Shown & { files?: FileSummary[] })[]> {
+  const filesOf = await findFilesOf(reader, workspaceId, rows);
+  return rows.map((row) => {
+    const files = filesOf(row);
+    return files === undefined ? show(row) : { ...show(row), files: [...files] };
+  });
 }

@@ -6,7 +6,7 @@ import type { Actor, ReadContext, WriteContext } from '../../platform/operation'
 import { problem } from '../../platform/problems';
 import { truncate } from '../../platform/text-length';
 import type { ActorRow } from '../actors';
-import { findFilesOf, storeFileIds } from '../files';
+import { showWithFiles, storeFileIds } from '../files';
 import { emit, type NewEvent, type Related } from '../events';
 import {
   getNoteRow,
@@ -43,7 +43,7 @@ export async function listNotesOn(
   return {
     status: 200,
     body: {
-      items: await toNotes({ reader, workspaceId }, rows),
+      items: await showWithFiles({ reader, workspaceId }, rows, toNote),
       ...envelope,
       filters: { include_archived: withArchived },
       hidden_count: 0,
@@ -94,19 +94,8 @@ export async function toNoteWithFiles(
   source: NoteSource,
   row: NoteRow,
 ): Promise<components['schemas']['Note']> {
-  const [note = toNote(row)] = await toNotes(source, [row]);
+  const [note = toNote(row)] = await showWithFiles(source, [row], toNote);
   return note;
-}
-
-async function toNotes(
-  { reader, workspaceId }: NoteSource,
-  rows: readonly NoteRow[],
-): Promise<components['schemas']['Note'][]> {
-  const filesOf = await findFilesOf(reader, workspaceId, rows);
-  return rows.map((row) => {
-    const files = filesOf(row);
-    return files === undefined ? toNote(row) : { ...toNote(row), files: [...files] };
-  });
 }
 
 /** A note in the contract's shape, without its files. */

@@ -246,6 +246,7 @@ const tableRules: Readonly<Record<string, TableRules>> = {
     record: 'Document',
     columns: {
       content: jsonLike(),
+      file_ids: jsonLike('FileIds'),
       review_state: oneOf('none', 'pending', 'approved', 'reverted'),
     },
   },
@@ -306,6 +307,7 @@ const tableRules: Readonly<Record<string, TableRules>> = {
       default_response: text(0, MAX_TEXT),
       description: text(0, MAX_TEXT),
       execute: like('ProposalExecution'),
+      file_ids: jsonLike('FileIds'),
       kind: oneOf('question', 'proposal'),
       on_answer: text(0, MAX_TEXT),
       on_timeout: like('QuestionTimeout'),

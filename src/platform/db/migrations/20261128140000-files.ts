@@ -50,28 +50,40 @@ export async function up(db: Knex): Promise<void> {
   });
   await createIndexes(db, { files_purged: 'files (purge_at) where purge_at is not null' });
   for (const each of counted) await createStoredTriggers(db, each);
-  const text = isPostgres(db) ? 'text collate "C"' : 'text';
-  for (const table of referring) {
-    await runAll(db, [`alter table ${table} add column file_ids ${text}`]);
-    for (const trigger of recordTriggers(table)) await createTrigger(db, trigger);
-  }
+  await addFileIds(db, referring);
   for (const trigger of referenceTriggers(db)) await createTrigger(db, trigger);
 }
 
 /** Drops what `up` created. */
 export async function down(db: Knex): Promise<void> {
-  const triggers = [...referring.flatMap(recordTriggers), ...referenceTriggers(db)];
+  await dropTriggers(db, referenceTriggers(db));
+  await dropFileIds(db, referring);
+  for (const each of counted) await dropStoredTriggers(db, each);
+  await dropTables(db, ['files', 'file_chunks', 'file_references']);
+}
+
+/** Adds a column of files to tables, and the triggers that keep `file_references` from it. */
+export async function addFileIds(db: Knex, tables: readonly string[]): Promise<void> {
+  const text = isPostgres(db) ? 'text collate "C"' : 'text';
+  for (const table of tables) {
+    await runAll(db, [`alter table ${table} add column file_ids ${text}`]);
+    for (const trigger of recordTriggers(table)) await createTrigger(db, trigger);
+  }
+}
+
+/** Drops what `addFileIds` created. */
+export async function dropFileIds(db: Knex, tables: readonly string[]): Promise<void> {
+  await dropTriggers(db, tables.flatMap(recordTriggers));
+  for (const table of tables) await runAll(db, [`alter table ${table} drop column file_ids`]);
+}
+
+async function dropTriggers(db: Knex, triggers: readonly Trigger[]): Promise<void> {
   await runAll(
     db,
     triggers.map(({ name }) =>
       isPostgres(db) ? `drop function ${name}() cascade` : `drop trigger ${name}`,
     ),
   );
-  for (const table of referring) {
-    await runAll(db, [`alter table ${table} drop column file_ids`]);
-  }
-  for (const each of counted) await dropStoredTriggers(db, each);
-  await dropTables(db, ['files', 'file_chunks', 'file_references']);
 }
 
 interface Trigger {

@@ -38,6 +38,7 @@ import * as leaving from './20261128110000-leaving';
 import * as actionKeys from './20261128120000-action-keys';
 import * as whatWaits from './20261128130000-what-waits-for-whom';
 import * as files from './20261128140000-files';
+import * as filesOfRequests from './20261128160000-files-of-requests';
 import * as savedViews from './20261128150000-saved-views';
 
 /** One step of the schema. The behaviour of a released step never changes. */
@@ -273,6 +274,13 @@ export const migrations: readonly Migration[] = [
     up: savedViews.up,
     down: savedViews.down,
     // A new table and an index.
+    servesSince: '20261127002200-search-cuts',
+  },
+  {
+    name: '20261128160000-files-of-requests',
+    up: filesOfRequests.up,
+    down: filesOfRequests.down,
+    // Nullable columns and triggers. An earlier program ignores these files.
     servesSince: '20261127002200-search-cuts',
   },
 ];
