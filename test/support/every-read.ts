@@ -170,6 +170,7 @@ const byName: Readonly<Record<string, (known: Known) => readonly unknown[]>> = {
   until: () => [addMilliseconds(new Date().toISOString(), -15 * DAY)],
   assigned_actor_id: ({ actors }) => [...actors, 'me', 'none'],
   created_by_actor_id: ({ actors }) => actors,
+  completed_by_actor_id: ({ actors }) => actors,
   responded_by_actor_id: ({ actors }) => actors,
   decided_by_actor_id: ({ actors }) => actors,
   responded_since: () => [addMilliseconds(new Date().toISOString(), -15 * DAY)],

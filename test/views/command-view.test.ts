@@ -1,3 +1,6 @@
+import { limits } from '../../generated/limits';
+import type { components } from '../../generated/types';
+import type { Input } from '../../src/platform/operation';
 import { transact } from '../../src/platform/db/transaction';
 import { insertRows } from '../../src/platform/db/statements/compiled';
 import { DAY, addMilliseconds, HOUR } from '../../src/platform/time';
@@ -771,5 +774,165 @@ describeOnEachDatabase('What people decide, in the command view', (database) => 
       stalled: [{}, {}],
       truncated: { reviews: 1, stalled: 1, proposals: 0 },
     });
+  });
+});
+
+describeOnEachDatabase('getMineView', (database) => {
+  let app: TestApp;
+  let given: GivenWorkspace;
+
+  beforeAll(async () => {
+    app = await startApp(database());
+    given = await aWorkspace(app, database());
+    await given.person.ok('updateWorkspace', { body: { time_zone: 'Pacific/Auckland' } });
+  });
+  afterAll(() => app.close());
+
+  const open = ['inbox', 'ready', 'waiting'] as const;
+  type View = components['schemas']['MineView'];
+  const titles = (actions: readonly { readonly title: string }[]) =>
+    actions.map(({ title }) => title);
+
+  /** The ids of the lists that the contract says are equal to those of the view. */
+  async function listsOf(by: ApiClient, { periods }: View, agentId?: string) {
+    const idsOf = async (query: Input<'listActions'>['query']) =>
+      (await by.ok('listActions', { query: { limit: 200, ...query } })).items.map(({ id }) => id);
+    const mine = { assigned_actor_id: 'me', status: [...open] };
+    const due = { ...mine, sort: 'due_at' as const };
+    const dated = await idsOf({ ...due, due_since: '1970-01-01T00:00:00Z' });
+    const created = { created_by_actor_id: 'me', status: ['ready' as const, 'waiting' as const] };
+    const own = new Set(await idsOf({ ...created, assigned_actor_id: 'me' }));
+    const done = { completed_by_actor_id: 'me', status: ['done' as const] };
+    const command = await by.ok('getCommandView', {
+      query: { for: 'me', include: ['requests', 'reviews', 'proposals'] },
+    });
+    const questions = (await by.ok('listQuestions', { query: { state: ['open'] } })).items;
+    const all = await idsOf({ ...mine, sort: 'created_at' });
+    return {
+      due_today: await idsOf({ ...due, due_before: periods.today_ends_at }),
+      due_this_week: await idsOf({
+        ...due,
+        due_since: periods.today_ends_at,
+        due_before: periods.week_ends_at,
+      }),
+      due_later: await idsOf({ ...due, due_since: periods.week_ends_at }),
+      undated: all.filter((id) => !dated.includes(id)),
+      questions: command.requests.map(({ question }) => question.id),
+      reviews: command.reviews?.map(({ id }) => id),
+      proposals: command.proposals?.map(({ id }) => id),
+      asked: (await idsOf(created)).filter((id) => !own.has(id)),
+      asked_questions: questions.filter((each) => each.agent_id === agentId).map(({ id }) => id),
+      done_this_week: await idsOf({
+        ...done,
+        completed_since: periods.week_starts_at,
+        sort: '-completed_at',
+      }),
+    };
+  }
+
+  async function check(by: ApiClient, agentId?: string): Promise<View> {
+    const view = await by.ok('getMineView');
+    const { periods: _, counts, ...shown } = view;
+    const lists = await listsOf(by, view, agentId);
+    const ids = Object.entries(shown).map(([name, items]) => [name, items.map(({ id }) => id)]);
+    expect(Object.fromEntries(ids)).toEqual(lists);
+    const lengths = Object.entries(lists).map(([name, list]) => [name, list?.length]);
+    expect(counts).toEqual(Object.fromEntries(lengths));
+    return view;
+  }
+
+  test('has the lists of people and agents, as long as those of the filters', async () => {
+    const { person, worker, agent } = given;
+    const me = (await person.ok('getMe')).actor_id;
+    const { periods } = await person.ok('getMineView');
+    const before = (instant: string) => addMilliseconds(instant, -1);
+    const dates = {
+      Overdue: addMilliseconds(new Date().toISOString(), -DAY),
+      Today: before(periods.today_ends_at),
+      Later: periods.week_ends_at,
+      Undated: null,
+    };
+    for (const [assigned, by] of [
+      [me, person],
+      [agent.actor_id, worker],
+    ] as const) {
+      for (const [title, due_at] of Object.entries(dates)) {
+        const body = { title, due_at, assigned_actor_id: assigned, status: 'ready' as const };
+        await by.ok('createAction', { body });
+      }
+      const early = { title: 'Early', status: 'ready' as const, assigned_actor_id: assigned };
+      const { id } = await by.ok('createAction', { body: early });
+      await by.ok('completeAction', { path: { id }, body: { result_summary: 'Done.' } });
+      const { knex } = database();
+      const at = before(periods.week_starts_at);
+      await knex('actions').where({ id }).update({ completed_at: at });
+      const done = { title: 'Done', status: 'ready' as const, assigned_actor_id: assigned };
+      const { id: last } = await by.ok('createAction', { body: done });
+      await by.ok('completeAction', { path: { id: last }, body: { result_summary: 'Done.' } });
+      const pool = { assigned_actor_id: null, status: 'ready' as const };
+      await by.ok('createAction', { body: { title: 'Asked', ...pool } });
+      await by.ok('createAction', { body: { title: 'Captured' } });
+      await by.ok('createAction', {
+        body: { title: 'A template', is_template: true, assigned_actor_id: assigned },
+      });
+    }
+    const body = { question: 'May I?', on_answer: 'So.' };
+    await worker.ok('createQuestion', { body });
+    await worker.ok('createQuestion', { body: { ...body, assigned_actor_id: me } });
+    await worker.ok('createProposal', {
+      body: { title: 'May I?', operation: 'createAction', payload: { title: 'New' } },
+    });
+
+    const mine = await check(person);
+    const lists = {
+      due_today: ['Overdue', 'Today'],
+      due_later: ['Later'],
+      undated: ['Undated'],
+      asked: ['Asked'],
+      done_this_week: ['Done'],
+    };
+    const seen = (view: View) => ({
+      due_today: titles(view.due_today),
+      due_later: titles(view.due_later),
+      undated: titles(view.undated),
+      asked: titles(view.asked),
+      done_this_week: titles(view.done_this_week),
+    });
+    expect(seen(mine)).toEqual(lists);
+    expect(mine.counts).toMatchObject({ questions: 2, proposals: 1, asked_questions: 0 });
+    const ofAgent = await check(worker, agent.id);
+    expect(seen(ofAgent)).toEqual(lists);
+    expect(ofAgent.counts).toMatchObject({ questions: 1, asked_questions: 2 });
+  });
+
+  test('has the periods of the time zone, and counts more than it lists', async () => {
+    const { person } = given;
+    const { periods } = await person.ok('getMineView');
+    const local = (instant: string) =>
+      new Intl.DateTimeFormat('en-GB', {
+        timeZone: periods.time_zone,
+        weekday: 'short',
+        hour: '2-digit',
+        minute: '2-digit',
+      }).format(new Date(instant));
+    expect(periods.time_zone).toBe('Pacific/Auckland');
+    expect(local(periods.week_starts_at)).toBe('Mon 00:00');
+    expect(local(periods.week_ends_at)).toBe('Mon 00:00');
+    expect(local(periods.today_ends_at)).toMatch(/ 00:00$/);
+
+    const fresh = await aWorkspace(app, database());
+    const me = (await fresh.person.ok('getMe')).actor_id;
+    const rows = Array.from({ length: 60 }, (_, index) => ({
+      ...actionRow(fresh.workspaceId, nth('act', index)),
+      assigned_actor_id: me,
+      created_by_actor_id: me,
+      updated_by_actor_id: me,
+      details: 'x'.repeat(8192),
+    }));
+    await database().knex.batchInsert('actions', rows, 10);
+    const view = await fresh.person.ok('getMineView');
+    expect(view.counts).toMatchObject({ undated: 60 });
+    expect(view.undated.length).toBeLessThan(50);
+    expect(JSON.stringify(view).length).toBeLessThan(limits.view_bytes);
   });
 });

@@ -744,6 +744,8 @@ describeOnEachDatabase('Saved views', (database) => {
       project_id: 'prj_1',
       domain_id: 'dom_1',
       order_id: 'ord_1',
+      created_by_actor_id: 'me',
+      completed_by_actor_id: 'atr_1',
       actionable: true,
       is_template: false,
       label: ['front'],

@@ -9,6 +9,7 @@ import type { ActionsHandlers, ViewsHandlers } from '../../../generated/handlers
 import { getAgentAttention } from './attention/attention-operations';
 import { getCommandView } from './command/command-operations';
 import { listViewHandlers } from './lists/list-operations';
+import { getMineView } from './mine/mine-operations';
 import { getActionContext, readActionContext } from './context/context-operations';
 import { getAgentOverview } from './overview/overview-operations';
 import {
@@ -27,6 +28,7 @@ export { readActionContext };
 export const viewsHandlers: ViewsHandlers & Pick<ActionsHandlers, 'getActionContext'> = {
   getActionContext,
   getCommandView,
+  getMineView,
   ...listViewHandlers,
   getTasksView,
   listSavedViews,

@@ -41,6 +41,8 @@ const texts = [
   'domain_id',
   'order_id',
   'assigned_actor_id',
+  'created_by_actor_id',
+  'completed_by_actor_id',
   'created_since',
   'created_before',
   'due_since',

@@ -135,6 +135,8 @@ export interface ActionFilters {
   readonly domain_id?: string | undefined;
   readonly order_id?: string | undefined;
   readonly assigned_actor_id?: string | undefined;
+  readonly created_by_actor_id?: string | undefined;
+  readonly completed_by_actor_id?: string | undefined;
   readonly is_template?: boolean | undefined;
   readonly priority?: readonly number[] | undefined;
   readonly label?: readonly string[] | undefined;
@@ -187,6 +189,13 @@ const timeFilters = [
   ['updated_since', 'actions.updated_at', '>='],
 ] as const;
 
+/** The filters that no index has in the order of a list: by actors, and all times but two. */
+const scannedFilters = [
+  ...timeFilters.filter(([name]) => name !== 'due_before' && name !== 'updated_since'),
+  ['created_by_actor_id', 'actions.created_by_actor_id', '='],
+  ['completed_by_actor_id', 'actions.completed_by_actor_id', '='],
+] as const;
+
 const sortsOfList = {
   ...sorts,
   completed_at: { ...sorts.completed_at, nullable: true },
@@ -200,7 +209,7 @@ export async function listActionsBy(
   const { reader } = ctx;
   const applied = applicable(filters);
   const request = { ...paging, sort: paging.sort ?? defaultSort };
-  const { indexed, scanned } = splitTimes(ctx.workspaceId, applied, request.sort);
+  const { indexed, scanned } = splitFilters(ctx.workspaceId, applied, request.sort);
   const labels =
     applied.label === undefined
       ? undefined
@@ -251,21 +260,17 @@ function paramsOf(
 }
 
 /**
- * Separates the ranges of times that no index has in the order of a list: with them, the list reads
- * its rows some at a time. `due_before` and `updated_since` find few rows by indexes of their own.
+ * Separates the filters that no index has in the order of a list: with them, the list reads its rows
+ * some at a time. `due_before` and `updated_since` find few rows by indexes of their own.
  */
-function splitTimes(
+function splitFilters(
   workspaceId: string,
   applied: ActionFilters,
   sort: string,
 ): { readonly indexed: ActionFilters; readonly scanned: TextFilter | undefined } {
   const sorted = `actions.${sort.replace(/^-/, '')}`;
-  const scanned = timeFilters.filter(
-    ([name, column]) =>
-      applied[name] !== undefined &&
-      column !== sorted &&
-      name !== 'due_before' &&
-      name !== 'updated_since',
+  const scanned = scannedFilters.filter(
+    ([name, column]) => applied[name] !== undefined && column !== sorted,
   );
   if (scanned.length === 0) return { indexed: applied, scanned: undefined };
   const names = new Set<string>(scanned.map(([name]) => name));

@@ -152,6 +152,8 @@ const parameters: Readonly<Record<keyof Query, true>> = {
   domain_id: true,
   order_id: true,
   assigned_actor_id: true,
+  created_by_actor_id: true,
+  completed_by_actor_id: true,
   actionable: true,
   is_template: true,
   priority: true,

@@ -40,6 +40,7 @@ import * as whatWaits from './20261128130000-what-waits-for-whom';
 import * as files from './20261128140000-files';
 import * as filesOfRequests from './20261128160000-files-of-requests';
 import * as savedViews from './20261128150000-saved-views';
+import * as mine from './20261128170000-mine';
 
 /** One step of the schema. The behaviour of a released step never changes. */
 export interface Migration extends CompatibleStep {
@@ -281,6 +282,13 @@ export const migrations: readonly Migration[] = [
     up: filesOfRequests.up,
     down: filesOfRequests.down,
     // Nullable columns and triggers. An earlier program ignores these files.
+    servesSince: '20261127002200-search-cuts',
+  },
+  {
+    name: '20261128170000-mine',
+    up: mine.up,
+    down: mine.down,
+    // Indexes.
     servesSince: '20261127002200-search-cuts',
   },
 ];
