@@ -135,6 +135,7 @@ export async function insertOneOfEach(transaction: Transaction, workspace: strin
     ...key,
     user_id: 'usr_1',
     choices: JSON.stringify(Object.fromEntries(mailed.map((kind) => [kind, 'never']))),
+    digest: JSON.stringify({ frequency: 'weekly', weekday: 'friday', hour: 7, time_zone: null }),
     updated_at: at,
   });
   await insert('oidc_identities', {

@@ -11,7 +11,8 @@ import { once } from 'node:events';
 import { pino } from 'pino';
 import { runTimers } from '../../src/cli/serve/timers';
 import { transact } from '../../src/platform/db/transaction';
-import { DAY } from '../../src/platform/time';
+import { addMilliseconds, DAY, HOUR } from '../../src/platform/time';
+import { type DigestSchedule, nextDigestAt } from '../../src/features/mail/queue/digest-rules';
 import { selfSigned } from '../support/certificate';
 import { typescript } from '../support/program';
 import { testKeys } from '../support/rows';
@@ -557,7 +558,10 @@ describeOnEachDatabase('Mails', (database) => {
       path: { id: reviewed.id },
       body: { result_summary: 'Hung at 3 m.' },
     });
-    await create(person, { title: 'Sew the curtain', assigned_actor_id: member.actorId });
+    const sewn = await create(person, {
+      title: 'Sew the curtain',
+      assigned_actor_id: member.actorId,
+    });
     await create(member.api, { title: 'Their own', assigned_actor_id: member.actorId });
     const late = new Date(Date.now() - 60_000).toISOString();
     const overdue = await create(member.api, { assigned_actor_id: agent.actor_id, title: 'Late' });
@@ -568,10 +572,10 @@ describeOnEachDatabase('Mails', (database) => {
         .map(({ parts }) => parts[0])
         .join();
     const wanted = [
-      'This is assigned to you:\n\n  Sew the curtain',
-      'This is overdue:\n\n  Late',
+      `This is assigned to you:\n\n  ${sewn.key} Sew the curtain`,
+      `This is overdue:\n\n  ${overdue.key} Late`,
       'proposes:\n\n  Repaint?',
-      'This is done and waits for a review:\n\n  Hang the moon\n\n  Hung at 3 m',
+      `This is done and waits for a review:\n\n  ${reviewed.key} Hang the moon\n\n  Hung at 3 m`,
     ];
     await eventually(() => {
       for (const part of wanted) expect(said(member.email)).toContain(part);
@@ -589,9 +593,11 @@ describeOnEachDatabase('Mails', (database) => {
     await change('timers', search, { kind: 'action.stalled' });
     await runTimers({ database: database(), config: app.config, log: pino({ enabled: false }) });
     await eventually(() => {
-      const headline = `${agent.name} has stopped working on this:\n\n  Late`;
+      const headline = `${agent.name} has stopped working on this:\n\n  ${overdue.key} Late`;
       return Promise.resolve(expect(said(member.email)).toContain(headline));
     });
+    const subjects = mailsTo(member.email).map(({ headers }) => headers.get('subject'));
+    expect(subjects).toContain(`Stalled: ${overdue.key} Late`);
   });
 
   test('one mail gathers what comes, without what has been decided or left meanwhile', async () => {
@@ -709,6 +715,7 @@ describeOnEachDatabase('Mails', (database) => {
       available: false,
       email: member.email,
       choices: all,
+      digest: { frequency: 'daily', weekday: 'monday', hour: 8, time_zone: null },
     });
     await ask('Hers?', { assigned_actor_id: member.actorId });
     await eventually(async () => expect(await rows()).toHaveLength(1));
@@ -722,8 +729,140 @@ describeOnEachDatabase('Mails', (database) => {
     await ask('The owner?');
     await eventually(async () => expect(await rows()).toHaveLength(2));
     expect(server.attempts).toEqual([]);
-    const none = { path: {}, body: { choices: {} } };
-    await api.fails('updateNotificationSettings', none, 400, 'VALIDATION_FAILED');
+    for (const body of [{}, { choices: {} }, { digest: {} }]) {
+      expect(await api.ok('updateNotificationSettings', { body })).toEqual(changed);
+    }
+    const wrong = { body: { digest: { time_zone: 'Europe/Nowhere' } } };
+    await api.fails('updateNotificationSettings', wrong, 400, 'VALIDATION_FAILED');
+  });
+
+  describe('the digest', () => {
+    const digests = async () =>
+      (await rows()).filter(({ kind, status }) => kind === 'mail.digest' && status === 'pending');
+    const gathered = (count: number) =>
+      eventually(async () => {
+        const [digest] = await digests();
+        expect(JSON.parse(digest?.body ?? '{"items":[]}').items).toHaveLength(count);
+      });
+    const due = () => change('webhook_deliveries', { due_at: past() }, { kind: 'mail.digest' });
+    const respond = ({ id }: { readonly id: string }) =>
+      given.person.ok('respondQuestion', { path: { id }, body: { response: 'Yes' } });
+    const toMember = { assigned_actor_id: '' };
+    beforeEach(async () => {
+      toMember.assigned_actor_id = member.actorId;
+      await member.api.ok('updateNotificationSettings', {
+        body: {
+          choices: { question: 'digest', assigned: 'digest', overdue: 'digest' },
+          digest: { frequency: 'weekly', weekday: 'friday', hour: 7, time_zone: 'Asia/Kolkata' },
+        },
+      });
+    });
+
+    test('has what came and what still waits, once, whatever the number of servers', async () => {
+      await start();
+      await start();
+      const [first, second] = [await ask('One?', toMember), await ask('Two?', toMember)];
+      await ask('At once?');
+      await given.person.ok('createAction', {
+        body: { title: 'Sew it', status: 'ready', ...toMember },
+      });
+      await gathered(3);
+      await server.until(() => mailsTo(given.owner.email).length === 1);
+      expect(mailsTo(member.email)).toEqual([]);
+      const [{ due_at: at, id }] = await digests();
+      expect([new Date(at).getUTCDay(), new Date(at).toISOString().slice(11)]).toEqual([
+        5,
+        '01:30:00.000Z',
+      ]);
+      expect(new Date(at).getTime()).toBeLessThanOrEqual(Date.now() + 7 * DAY);
+      await respond(first);
+      await due();
+      await server.until(() => mailsTo(member.email).length === 1);
+      const [mail] = mailsTo(member.email);
+      expect(mail?.headers.get('subject')).toMatch(/^Digest: 2 things wait for you in /);
+      expect(mail?.headers.get('message-id')).toBe(`<${id}@example.com>`);
+      expect(mail?.headers.has('list-unsubscribe')).toBe(true);
+      expect(mail?.headers.has('references')).toBe(false);
+      for (const part of mail?.parts ?? []) {
+        expect(part).toMatch(/Two\?[^]*Sew it/);
+        expect(part).not.toMatch(/One\?|still waits/);
+      }
+      // The next one repeats what still waits to be decided, after what is new.
+      await gathered(1);
+      const third = await ask('Three?', toMember);
+      await gathered(2);
+      await due();
+      await server.until(() => mailsTo(member.email).length === 2);
+      for (const part of mailsTo(member.email)[1]?.parts ?? []) {
+        expect(part).toMatch(/Three\?[^]*This still waits[^]*Two\?/);
+        expect(part).not.toContain('Sew it');
+      }
+      await gathered(2);
+      for (const question of [second, third]) await respond(question);
+      await due();
+      await eventually(async () => expect(await digests()).toEqual([]));
+      expect(mailsTo(member.email)).toHaveLength(2);
+    });
+
+    test('follows a new time, and a clock that was ahead does not delay it', async () => {
+      await start();
+      await ask('One?', toMember);
+      await gathered(1);
+      const { api } = member;
+      const digest = { frequency: 'daily', hour: 23, time_zone: null } as const;
+      await api.ok('updateNotificationSettings', { body: { digest } });
+      const [row] = await digests();
+      expect(new Date(row.due_at).toISOString().slice(11)).toBe('23:00:00.000Z');
+      expect(new Date(row.due_at).getTime()).toBeLessThanOrEqual(Date.now() + DAY);
+      await change('webhook_deliveries', { due_at: '2099-01-01T00:00:00.000Z' });
+      await ask('Two?', toMember);
+      await gathered(2);
+      expect(await digests()).toMatchObject([{ id: row.id, due_at: row.due_at }]);
+      // What waits for the digest also follows the choice.
+      await api.ok('updateNotificationSettings', { body: { choices: { question: 'never' } } });
+      await due();
+      await eventually(async () => expect(await digests()).toEqual([]));
+      expect(mailsTo(member.email)).toEqual([]);
+    });
+
+    test('is one after days without a mail server, and none is lost by a kill', async () => {
+      const { port } = server;
+      const soon = new Date(Date.now() + 120_000).toISOString();
+      await server.close();
+      await start();
+      await ask('Monday?', toMember);
+      await gathered(1);
+      await due();
+      await eventually(async () => expect(await digests()).toMatchObject([{ attempts: 1 }]));
+      await ask('Tuesday?', toMember);
+      await eventually(async () => expect(await digests()).toHaveLength(2));
+      // The second one is due before the next attempt of the first.
+      const [first, second] = await digests();
+      await change('webhook_deliveries', { due_at: soon }, { id: second.id });
+      await change('webhook_deliveries', { due_at: past() }, { id: first.id });
+      await eventually(async () => {
+        const waiting = (await rows()).filter(({ kind }) => kind === 'mail.digest');
+        expect(waiting.map(({ status }) => status).toSorted()).toEqual(['failed', 'pending']);
+      });
+      await stop();
+      server = await startMailServer({ port });
+      server.delayMs = 60_000;
+      await due();
+      const script = join(__dirname, '..', 'support', 'deliver-process.ts');
+      const args = [...typescript, script, database().url, '2000', '15000', String(port)];
+      const child = spawn(process.execPath, args);
+      await eventually(() => Promise.resolve(expect(server.attempts).toHaveLength(1)));
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+      server.delayMs = 0;
+      await start();
+      await server.until(() => server.received.length > 0);
+      const [digest] = mailsTo(member.email);
+      expect(digest?.parts[0]).toMatch(/Monday\?[^]*Tuesday\?/);
+      await gathered(2);
+      const ids = new Set(mailsTo(member.email).map(({ headers }) => headers.get('message-id')));
+      expect(ids.size).toBe(1);
+    });
   });
 
   test('a mail ends all mails by a POST, which needs no session', async () => {
@@ -733,10 +872,8 @@ describeOnEachDatabase('Mails', (database) => {
     const link = server.received[0]?.headers.get('list-unsubscribe')?.slice(1, -1) ?? '';
     const url = link.replace('https://calls.example.com', app.url);
     const page = await fetch(url);
-    expect([page.status, page.headers.get('content-type')]).toEqual([
-      200,
-      'text/html; charset=utf-8',
-    ]);
+    const htmlType = 'text/html; charset=utf-8';
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, htmlType]);
     expect(await page.text()).toMatch(/<form method="post">[^]*List-Unsubscribe[^]*<button/);
     expect((await member.api.ok('getNotificationSettings')).choices.question).toBe('at_once');
     const click = { method: 'POST', body: new URLSearchParams('List-Unsubscribe=One-Click') };
@@ -744,6 +881,13 @@ describeOnEachDatabase('Mails', (database) => {
       const address = wrong === 'x' ? `${app.url}/v1/unsubscribe` : wrong;
       expect((await fetch(address, click)).status).toBe(404);
       expect((await fetch(address)).status).toBe(404);
+      for (const method of ['GET', 'POST']) {
+        const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+        const body = method === 'POST' ? click.body : null;
+        const refused = await fetch(address, { method, headers, body });
+        expect([refused.status, refused.headers.get('content-type')]).toEqual([404, htmlType]);
+        expect(await refused.text()).toContain('<h1>This link is not valid</h1>');
+      }
     }
     expect((await fetch(url, click)).status).toBe(200);
     const form = new FormData();
@@ -779,9 +923,58 @@ describeOnEachDatabase('Mails', (database) => {
     const base = 'https://calls.example.com/app';
     expect(mailsTo(email)[0]?.parts[0]).toContain(`${base}/invitation#${tokens[0]}`);
     expect(mailsTo(member.email)[0]?.parts[0]).toContain(`${base}/reset#${tokens[1]}`);
+    const { workspace } = await person.ok('getMe');
+    const named = `works together in ${workspace.name} on Callboard`;
+    expect(mailsTo(email)[0]?.parts[0]).toContain(named.replace('works', 'to work'));
+    expect(mailsTo(email)[0]?.headers.get('subject')).toContain(workspace.name);
     expect(mailsTo(email)[0]?.headers.has('list-unsubscribe')).toBe(false);
     await settled();
     expect(await rows()).toMatchObject([{ body: '{}' }, { body: '{}' }]);
     await mailing.close();
+  });
+});
+
+describe('The time of a digest', () => {
+  const daily: DigestSchedule = { frequency: 'daily', weekday: 'monday', hour: 8, time_zone: null };
+  const weekly = { ...daily, frequency: 'weekly', weekday: 'sunday' } as const;
+  test.each<[string, DigestSchedule, string, string]>([
+    // The clocks of Berlin go forward on 29 March 2026 at 2:00, and back on 25 October at 3:00.
+    ['2026-03-27T07:00:00.000Z', daily, 'Europe/Berlin', '2026-03-28T07:00:00.000Z'],
+    ['2026-03-28T07:00:00.000Z', daily, 'Europe/Berlin', '2026-03-29T06:00:00.000Z'],
+    ['2026-10-24T06:00:00.000Z', daily, 'Europe/Berlin', '2026-10-25T07:00:00.000Z'],
+    [
+      '2026-03-28T12:00:00.000Z',
+      { ...daily, hour: 2 },
+      'Europe/Berlin',
+      '2026-03-29T01:00:00.000Z',
+    ],
+    [
+      '2026-10-24T12:00:00.000Z',
+      { ...daily, hour: 2 },
+      'Europe/Berlin',
+      '2026-10-25T00:00:00.000Z',
+    ],
+    [
+      '2026-10-25T00:00:00.000Z',
+      { ...daily, hour: 2 },
+      'Europe/Berlin',
+      '2026-10-26T01:00:00.000Z',
+    ],
+    ['2026-03-22T07:00:00.000Z', weekly, 'Europe/Berlin', '2026-03-29T06:00:00.000Z'],
+    ['2026-03-22T06:59:59.999Z', weekly, 'Europe/Berlin', '2026-03-22T07:00:00.000Z'],
+    [
+      '2026-11-28T12:00:00.000Z',
+      { ...weekly, hour: 0 },
+      'Pacific/Auckland',
+      '2026-12-05T11:00:00.000Z',
+    ],
+    [
+      '2026-11-28T12:00:00.000Z',
+      { ...daily, time_zone: 'No/Where' },
+      'Asia/Kolkata',
+      '2026-11-29T02:30:00.000Z',
+    ],
+  ])('after %s', async (now, schedule, zone, next) => {
+    expect(await nextDigestAt(now, schedule, zone)).toBe(next);
   });
 });

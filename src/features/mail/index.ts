@@ -11,6 +11,12 @@ import {
 } from './settings/unsubscribe-operations';
 
 export { createMailDelivery, type MailParts } from './messages/mail-delivery';
+export {
+  isDigest,
+  isNextDigestSooner,
+  joinNextDigest,
+  repeatInNextDigest,
+} from './messages/next-digest';
 export { createMailQueues, enqueueMails } from './queue/enqueue-mails';
 export { findQueuesWithOverdue } from './queue/gathering-store';
 export { mailedEvents } from './queue/mail-items';

@@ -19,6 +19,7 @@ export interface RequestRecord {
 /** An action, as mails show it. */
 export interface ActionRecord {
   readonly id: string;
+  readonly number: number;
   readonly title: string;
   readonly status: string;
   readonly review_state: string;
@@ -95,6 +96,7 @@ function selectRecord(query: Knex.QueryBuilder): Knex.QueryBuilder {
     })
     .select(
       'actions.id',
+      'actions.number',
       'actions.title',
       'actions.status',
       'actions.review_state',

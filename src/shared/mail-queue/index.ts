@@ -9,5 +9,6 @@ export {
   insertLetter,
   type Letter,
   type LetterKind,
+  lockMailQueue,
   openLetter,
 } from './mail-queue-store';

@@ -36,6 +36,21 @@ export function findMailQueue(reader: Reader, workspaceId: string): Promise<Mail
   );
 }
 
+/** Locks the queue of mails of a workspace, as its readers do; undefined before its first mail. */
+export async function lockMailQueue(
+  transaction: Transaction,
+  workspaceId: string,
+): Promise<Pick<MailQueue, 'workspace_id' | 'id'> | undefined> {
+  await transaction.lock((db) =>
+    db('webhooks')
+      .where('workspace_id', workspaceId)
+      .whereNotNull('overdue_checked_at')
+      .select('id')
+      .forUpdate(),
+  );
+  return findMailQueue(transaction, workspaceId);
+}
+
 /** The open workspaces without a queue of mails, of all workspaces. */
 export async function findWorkspacesWithoutQueue(reader: Reader, limit: number): Promise<string[]> {
   const rows = await reader.rows<{ id: string }>((db) =>

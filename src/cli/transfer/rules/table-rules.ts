@@ -212,7 +212,9 @@ const tableRules: Readonly<Record<string, TableRules>> = {
     prefix: 'oid',
     columns: { issuer: text(1, 2000), subject: text(1, 255), initial_hash: passwordHash },
   },
-  notification_settings: { columns: { choices: jsonLike('NotificationChoices') } },
+  notification_settings: {
+    columns: { choices: jsonLike('NotificationChoices'), digest: jsonLike('NotificationDigest') },
+  },
   invitations: {
     prefix: 'inv',
     record: 'Invitation',

@@ -5,19 +5,12 @@ import type { MailMessage, MailSender } from '../../../platform/mail/sender';
 import type { OutgoingResult } from '../../../platform/outgoing';
 import type { SecretKeys } from '../../../platform/secret-keys';
 import { openLetter } from '../../../shared/mail-queue';
-import { itemsIn } from '../queue/gathering-store';
-import {
-  isInReview,
-  isOpenAction,
-  isOpenRequest,
-  isTakenFrom,
-  type MailItem,
-  type MailKind,
-} from '../queue/mail-items';
-import { type ActionRecord, findRecords, type RecordsById } from '../records-store';
-import { choicesOf, findMailPeople } from '../settings/settings-store';
-import { letterBody, line, type MailPart, partsBody } from './mail-text';
+import { itemsIn, maxItems } from '../queue/gathering-store';
+import type { MailKind } from '../queue/mail-items';
+import { findMailPeople, findWorkspaceName } from '../settings/settings-store';
+import { letterBody, line, partsBody } from './mail-text';
 import { unsubscribeToken } from './unsubscribe-token';
+import { findWaiting, type WaitingPart } from './waiting-parts';
 
 /** What mails are sent with. */
 export interface MailParts {
@@ -67,7 +60,7 @@ export function createMailDelivery(
   return async (delivery, { now, signal }) => {
     const message =
       delivery.recipient_user_id === null
-        ? letterOf(parts, delivery, now)
+        ? await letterOf(reader, parts, delivery, now)
         : await notificationOf(reader, parts, delivery, now);
     return message === undefined ? notNeeded : parts.sender.send(message, signal);
   };
@@ -82,31 +75,51 @@ async function notificationOf(
   const { workspace_id: workspaceId, recipient_user_id: userId } = delivery;
   const [person] = await findMailPeople(reader, workspaceId, [userId ?? '']);
   if (person === undefined) return undefined;
-  const choices = choicesOf(person.choices);
-  const items = itemsIn(delivery.body).filter(({ kind }) => choices[kind] !== 'never');
-  const records = await findRecords(reader, workspaceId, [...new Set(items.map(({ id }) => id))]);
-  const found = items.flatMap((item) => {
-    const part = partOf(item, records, { actorId: person.actor_id, now, consoleUrl });
-    return part === undefined ? [] : [{ ...part, ...item }];
-  });
-  const [first, ...others] = found;
+  const items = itemsIn(delivery.body);
+  const found = await findWaiting(reader, workspaceId, person, { items, now, consoleUrl });
   const [secret] = delivery.secrets;
-  if (first === undefined || secret === undefined) return undefined;
+  if (found.length === 0 || secret === undefined) return undefined;
   const workspace = person.workspace_name;
   const token = unsubscribeToken(secret, { workspaceId, userId: person.id });
   const unsubscribeUrl = `${address}/v1/unsubscribe?token=${token}`;
   const settingsUrl = consoleUrl === null ? null : `${consoleUrl}/settings/account`;
-  const isThread = others.every(({ id }) => id === first.id);
+  const isDigest = delivery.kind === 'mail.digest';
+  const thread = isDigest ? undefined : threadOf(found);
   return {
     id: delivery.id,
     to: person.email,
-    subject: isThread
-      ? `${subjects[first.kind]}: ${line(first.title, 150)}`
-      : `${found.length} things wait for you in ${line(workspace, 100)}`,
-    ...partsBody(found, { workspace, settingsUrl, unsubscribeUrl }),
-    thread: isThread ? first.id : undefined,
+    subject: subjectOf(found, { workspace, isDigest, isThread: thread !== undefined }),
+    ...partsBody(found, {
+      workspace,
+      settingsUrl,
+      unsubscribeUrl,
+      isCut: isDigest && items.length >= maxItems,
+    }),
+    thread,
     unsubscribeUrl,
   };
+}
+
+// The record that all parts are about; undefined if they are about several.
+function threadOf([first, ...others]: readonly WaitingPart[]): string | undefined {
+  return others.every(({ id }) => id === first?.id) ? first?.id : undefined;
+}
+
+function subjectOf(
+  found: readonly WaitingPart[],
+  {
+    workspace,
+    isDigest,
+    isThread,
+  }: { readonly workspace: string; readonly isDigest: boolean; readonly isThread: boolean },
+): string {
+  const [first] = found;
+  if (isThread && first !== undefined) {
+    const { kind, key, title } = first;
+    return `${subjects[kind]}: ${line(key === null ? title : `${key} ${title}`, 150)}`;
+  }
+  const things = found.length === 1 ? '1 thing waits' : `${found.length} things wait`;
+  return `${isDigest ? 'Digest: ' : ''}${things} for you in ${line(workspace, 100)}`;
 }
 
 const subjects: Readonly<Record<MailKind, string>> = {
@@ -118,63 +131,12 @@ const subjects: Readonly<Record<MailKind, string>> = {
   stalled: 'Stalled',
 };
 
-interface View {
-  readonly actorId: string;
-  readonly now: string;
-  readonly consoleUrl: string | null;
-}
-
-// Undefined for what has been decided or has changed since.
-function partOf(
-  item: MailItem,
-  { requests, actions }: RecordsById,
-  view: View,
-): MailPart | undefined {
-  const { kind, id } = item;
-  if (kind === 'question' || kind === 'proposal') {
-    const request = requests.get(id);
-    if (request === undefined || !isOpenRequest(request)) return undefined;
-    if (isTakenFrom(request, view.actorId)) return undefined;
-    const verb = kind === 'question' ? 'asks' : 'proposes';
-    const { title, text, choices } = request;
-    const headline = `${request.created_by_name} ${verb}:`;
-    return { headline, title, text, choices, url: pageOf(view, `${kind}s`, id) };
-  }
-  const action = actions.get(id);
-  const headline = action && headlineOf(item, action, view);
-  if (action === undefined || headline === undefined) return undefined;
-  const text = kind === 'review' ? action.result_summary : null;
-  return { headline, title: action.title, text, choices: [], url: pageOf(view, 'actions', id) };
-}
-
-function headlineOf(
-  { kind, at }: MailItem,
-  action: ActionRecord,
-  { actorId, now }: View,
-): string | undefined {
-  if (kind === 'review')
-    return isInReview(action) ? 'This is done and waits for a review:' : undefined;
-  if (!isOpenAction(action)) return undefined;
-  if (kind === 'assigned') {
-    return action.assigned_actor_id === actorId ? 'This is assigned to you:' : undefined;
-  }
-  if (kind === 'overdue') {
-    const isOverdue = action.due_at !== null && action.due_at <= now;
-    return isOverdue ? 'This is overdue:' : undefined;
-  }
-  const rests = action.last_activity_at <= at && action.assignee_name !== null;
-  return rests ? `${action.assignee_name} has stopped working on this:` : undefined;
-}
-
-function pageOf({ consoleUrl }: View, folder: string, id: string): string | null {
-  return consoleUrl === null ? null : `${consoleUrl}/${folder}/${encodeURIComponent(id)}`;
-}
-
-function letterOf(
+async function letterOf(
+  reader: Reader,
   { keys, consoleUrl }: MailParts,
   delivery: MailDelivery,
   now: string,
-): MailMessage | undefined {
+): Promise<MailMessage | undefined> {
   const stored: unknown = JSON.parse(delivery.body);
   if (!isRecord(stored) || consoleUrl === null) return undefined;
   const { to, by, token: sealed, expiresAt } = stored;
@@ -187,13 +149,16 @@ function letterOf(
   const url = `${consoleUrl}/${isInvitation ? 'invitation' : 'reset'}#${token}`;
   const valid = `The link works once, until ${expiresAt}.`;
   const name = line(by, 200);
+  const workspace = line((await findWorkspaceName(reader, delivery.workspace_id)) ?? '', 100);
   return {
     id: delivery.id,
     to,
-    subject: isInvitation ? 'An invitation to Callboard' : 'A new password for Callboard',
+    subject: isInvitation
+      ? `An invitation to ${workspace} on Callboard`
+      : 'A new password for Callboard',
     ...(isInvitation
       ? letterBody(
-          [`${name} invites you to work together on Callboard.`],
+          [`${name} invites you to work together in ${workspace} on Callboard.`],
           { label: 'Accept the invitation', url },
           [valid, 'If you do not know the sender, ignore this mail.'],
         )

@@ -5,12 +5,16 @@ import { type Html, html } from '../../../shared/pages';
 export interface MailPart {
   /** Why, as a sentence: `Botty asks you:`. */
   readonly headline: string;
+  /** That of an action, such as `CT-142`; null for other records. */
+  readonly key: string | null;
   readonly title: string;
   readonly text: string | null;
   /** The answers to choose from. */
   readonly choices: readonly string[];
   /** The page of the record; null if the server has none. */
   readonly url: string | null;
+  /** Whether an earlier digest had it. */
+  readonly isRepeated?: boolean;
 }
 
 /** The end of a message. */
@@ -20,6 +24,8 @@ export interface MailEnd {
   readonly settingsUrl: string | null;
   /** The page that ends all mails. */
   readonly unsubscribeUrl: string | null;
+  /** Whether parts may have been left out. */
+  readonly isCut: boolean;
 }
 
 /** A message in both of its forms. */
@@ -30,7 +36,10 @@ export interface MailBody {
 
 /** The text of a message about records. Texts of agents have no links and no formatting. */
 export function partsBody(parts: readonly MailPart[], end: MailEnd): MailBody {
-  const shown = parts.map(shownPart);
+  const fresh = parts.filter(({ isRepeated }) => isRepeated !== true).map(shownPart);
+  const repeated = parts.filter(({ isRepeated }) => isRepeated === true).map(shownPart);
+  const still = repeated.length === 0 ? [] : ['This still waits, as in the digest before:'];
+  const more = end.isCut ? ['There may be more, which the screen Now of Callboard shows.'] : [];
   const footer = `You get this mail because of your work in ${line(end.workspace, 200)} on Callboard.`;
   const links = [
     { label: 'Choose what is mailed', url: end.settingsUrl },
@@ -38,11 +47,15 @@ export function partsBody(parts: readonly MailPart[], end: MailEnd): MailBody {
   ].flatMap(({ label, url }) => (url === null ? [] : [{ label, url }]));
   return {
     text: [
-      ...shown.map(plainPart),
+      ...fresh.map(plainPart),
+      ...still,
+      ...repeated.map(plainPart),
+      ...more,
       ['-- ', footer, ...links.map(({ label, url }) => `${label}: ${url}`)].join('\n'),
     ].join('\n\n'),
     html: documentOf(
-      html`${shown.map(htmlPart)}
+      html`${fresh.map(htmlPart)} ${still.map((words) => html`<h2>${words}</h2>`)}
+        ${repeated.map(htmlPart)} ${more.map((words) => html`<p>${words}</p>`)}
         <hr />
         <p>${footer}</p>
         <p>${links.map(({ label, url }) => html`<a href="${url}">${label}</a> `)}</p>`,
@@ -72,10 +85,12 @@ export function line(text: string, most: number): string {
   return cut(asLine(text).replace(/ +/g, ' ').trim(), most);
 }
 
-function shownPart({ headline, title, text, choices, url }: MailPart): MailPart {
+function shownPart({ headline, key, title, text, choices, url }: MailPart): MailPart {
+  const shown = unlinked(cut(lines(title), 2000));
   return {
     headline: unlinked(line(headline, 300)),
-    title: unlinked(cut(lines(title), 2000)),
+    key,
+    title: key === null ? shown : `${key} ${shown}`,
     text: text === null || text === '' ? null : unlinked(cut(lines(text), 2000)),
     choices: choices.slice(0, 20).map((choice) => unlinked(line(choice, 200))),
     url,

@@ -7,9 +7,10 @@ import { addMilliseconds, DAY } from '../../../platform/time';
 import type { FeedEvent } from '../../../shared/events';
 import { ensureMailQueue, findWorkspacesWithoutQueue } from '../../../shared/mail-queue';
 import { findDueBetween, findRecords } from '../records-store';
-import { findMailPeople, toAddressee } from '../settings/settings-store';
-import { gatherMails } from './gathering-store';
-import { itemsOfEvents, itemsOfOverdue } from './mail-items';
+import { findMailPeople, type MailPerson, toAddressee } from '../settings/settings-store';
+import { nextDigestAt, scheduleOf } from './digest-rules';
+import { type Gathered, gatherMails } from './gathering-store';
+import { itemsOfEvents, itemsOfOverdue, type MailItem } from './mail-items';
 
 const PAGE = 200;
 
@@ -46,15 +47,51 @@ export async function enqueueMails(
   const hasMore = overdue.length === PAGE;
   const overdueThrough = (hasMore ? overdue.at(-1)?.due_at : undefined) ?? now;
   if (recent.length === 0 && overdue.length === 0) return { overdueThrough, hasMore };
-  const people = (await findMailPeople(transaction, workspaceId)).map(toAddressee);
+  const found = await findMailPeople(transaction, workspaceId);
+  const people = found.map(toAddressee);
   const ids = [...new Set(recent.map(({ subject_id: id }) => id))];
   const records = await findRecords(transaction, workspaceId, ids);
   const items = new Map(itemsOfEvents(recent, records, people));
   for (const [userId, more] of itemsOfOverdue(overdue, people)) {
     items.set(userId, [...(items.get(userId) ?? []), ...more]);
   }
-  await gatherMails(transaction, { workspace_id: workspaceId, id: queue.id }, items, reading);
+  const mails = await Promise.all(
+    found.map((person) => mailsOf(person, items.get(person.id) ?? [], reading)),
+  );
+  await gatherMails(
+    transaction,
+    { workspace_id: workspaceId, id: queue.id },
+    mails.flat(),
+    reading,
+  );
   return { overdueThrough, hasMore };
+}
+
+// What is mailed at once, and what waits for the digest.
+async function mailsOf(
+  person: MailPerson,
+  items: readonly MailItem[],
+  { now, dueAt }: Pick<MailReading, 'now' | 'dueAt'>,
+): Promise<Gathered[]> {
+  const { id: userId, digest, time_zone: zone } = person;
+  const { choices } = toAddressee(person);
+  const ofDigest = items.filter(({ kind }) => choices[kind] === 'digest');
+  const atOnce = items.filter((item) => !ofDigest.includes(item));
+  return [
+    ...(atOnce.length === 0
+      ? []
+      : [{ userId, kind: 'mail.notification' as const, dueAt, items: atOnce }]),
+    ...(ofDigest.length === 0
+      ? []
+      : [
+          {
+            userId,
+            kind: 'mail.digest' as const,
+            dueAt: await nextDigestAt(now, scheduleOf(digest), zone),
+            items: ofDigest,
+          },
+        ]),
+  ];
 }
 
 /** Creates the queues of workspaces that have none yet, at most 200 of them. */

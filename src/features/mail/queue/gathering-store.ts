@@ -4,16 +4,25 @@ import type { Transaction } from '../../../platform/db/transaction';
 import { isRecord } from '../../../platform/json';
 import { type MailItem, mailKinds } from './mail-items';
 
-/** The kind of a mail that gathers what came for a person. */
-const notification = 'mail.notification';
+/** The kinds of mails that gather what came for a person: within minutes, or until the digest. */
+export type GatheringKind = 'mail.notification' | 'mail.digest';
 
 /** The parts of one mail at most. Further ones are left out: the console has them. */
-const maxItems = 50;
+export const maxItems = 50;
 
 /** The key of the queue of mails. */
-interface QueueKey {
+export interface QueueKey {
   readonly workspace_id: string;
   readonly id: string;
+}
+
+/** What to add to a mail of a person. */
+export interface Gathered {
+  readonly userId: string;
+  readonly kind: GatheringKind;
+  /** When a mail that begins to gather is due. */
+  readonly dueAt: string;
+  readonly items: readonly MailItem[];
 }
 
 /**
@@ -24,56 +33,104 @@ interface QueueKey {
 export async function gatherMails(
   transaction: Transaction,
   queue: QueueKey,
-  items: ReadonlyMap<string, readonly MailItem[]>,
-  {
-    now,
-    dueAt,
-    newId,
-  }: { readonly now: string; readonly dueAt: string; readonly newId: () => string },
+  mails: readonly Gathered[],
+  { now, newId }: { readonly now: string; readonly newId: () => string },
 ): Promise<void> {
-  if (items.size === 0) return;
-  const gathering = await findGathering(transaction, queue, [...items.keys()]);
-  const rows = [...items].map(([userId, added]) => {
-    const found = gathering.get(userId);
-    const all = [...(found === undefined ? [] : itemsIn(found.body)), ...added];
-    const latest = new Map(all.map((item) => [`${item.kind} ${item.id}`, item]));
+  if (mails.length === 0) return;
+  const gathering = await findGathering(
+    transaction,
+    queue,
+    mails.map(({ userId }) => userId),
+  );
+  const rows = mails.map(({ userId, kind, dueAt, items }) => {
+    const found = gathering.get(`${kind} ${userId}`);
     return {
       workspace_id: queue.workspace_id,
       id: found?.id ?? newId(),
       webhook_id: queue.id,
-      kind: notification,
+      kind,
       recipient_user_id: userId,
-      body: JSON.stringify({ items: [...latest.values()].slice(0, maxItems) }),
+      body: bodyOf([...(found === undefined ? [] : itemsIn(found.body)), ...items]),
       status: 'pending',
       attempts: 0,
-      due_at: dueAt,
+      // The earlier one: a clock that was ahead must not delay a mail for long.
+      due_at: found === undefined || dueAt < found.due_at ? dueAt : found.due_at,
       created_at: now,
     };
   });
   await transaction.write((db) =>
-    db('webhook_deliveries').insert(rows).onConflict(['workspace_id', 'id']).merge(['body']),
+    db('webhook_deliveries')
+      .insert(rows)
+      .onConflict(['workspace_id', 'id'])
+      .merge(['body', 'due_at']),
   );
+}
+
+/** The digest that gathers for a person, in a locked queue. */
+export async function findGatheringDigest(
+  transaction: Transaction,
+  queue: QueueKey,
+  userId: string,
+): Promise<GatheringRow | undefined> {
+  return (await findGathering(transaction, queue, [userId])).get(`mail.digest ${userId}`);
+}
+
+/** Changes when the digest that gathers for a person is due. The queue is locked. */
+export async function moveDigest(
+  transaction: Transaction,
+  queue: QueueKey,
+  userId: string,
+  dueAt: string,
+): Promise<void> {
+  const found = await findGatheringDigest(transaction, queue, userId);
+  if (found === undefined) return;
+  await transaction.write((db) =>
+    db('webhook_deliveries')
+      .where({ workspace_id: queue.workspace_id, id: found.id })
+      .update({ due_at: dueAt }),
+  );
+}
+
+/** A mail that gathers. */
+export interface GatheringRow {
+  readonly id: string;
+  readonly kind: string;
+  readonly recipient_user_id: string;
+  readonly body: string;
+  readonly due_at: string;
 }
 
 async function findGathering(
   transaction: Transaction,
   queue: QueueKey,
   userIds: readonly string[],
-): Promise<ReadonlyMap<string, { readonly id: string; readonly body: string }>> {
-  const rows = await transaction.rows<{ id: string; recipient_user_id: string; body: string }>(
-    (db: Knex) => {
-      const found = db('webhook_deliveries')
-        .where({ workspace_id: queue.workspace_id, webhook_id: queue.id, kind: notification })
-        .whereRaw("status = 'pending' and recipient_user_id is not null")
-        .whereIn('recipient_user_id', [...userIds])
-        .where('attempts', 0)
-        .whereNull('leased_until')
-        .select('id', 'recipient_user_id', 'body');
-      // A process that leases one of them waits, and then sends what was added.
-      return transaction.dialect === 'sqlite' ? found : found.forUpdate();
-    },
-  );
-  return new Map(rows.map(({ recipient_user_id: userId, ...row }) => [userId, row]));
+): Promise<ReadonlyMap<string, GatheringRow>> {
+  const rows = await transaction.rows<GatheringRow>((db: Knex) => {
+    const found = db('webhook_deliveries')
+      .where({ workspace_id: queue.workspace_id, webhook_id: queue.id })
+      .whereIn('kind', ['mail.notification', 'mail.digest'])
+      .whereRaw("status = 'pending' and recipient_user_id is not null")
+      .whereIn('recipient_user_id', [...new Set(userIds)])
+      .where('attempts', 0)
+      .whereNull('leased_until')
+      .select('id', 'kind', 'recipient_user_id', 'body', 'due_at');
+    // A process that leases one of them waits, and then sends what was added.
+    return transaction.dialect === 'sqlite' ? found : found.forUpdate();
+  });
+  return new Map(rows.map((row) => [`${row.kind} ${row.recipient_user_id}`, row]));
+}
+
+// Of two parts about the same, the new one or the later one counts. New parts come first.
+function bodyOf(all: readonly MailItem[]): string {
+  const chosen = new Map<string, MailItem>();
+  for (const item of all.toSorted((one, other) => (one.at < other.at ? -1 : 1))) {
+    const key = `${item.kind} ${item.id}`;
+    if (item.isRepeated !== true || !chosen.has(key)) chosen.set(key, item);
+  }
+  const items = [...chosen.values()];
+  const fresh = items.filter(({ isRepeated }) => isRepeated !== true);
+  const repeated = items.filter((item) => !fresh.includes(item));
+  return JSON.stringify({ items: [...fresh, ...repeated].slice(0, maxItems) });
 }
 
 /** The parts of a stored mail. */
@@ -84,10 +141,10 @@ export function itemsIn(body: string): MailItem[] {
   return items.flatMap((item: unknown): MailItem[] => {
     if (!isRecord(item)) return [];
     const kind = mailKinds.find((each) => each === item['kind']);
-    const { id, at } = item;
+    const { id, at, isRepeated } = item;
     return kind === undefined || typeof id !== 'string' || typeof at !== 'string'
       ? []
-      : [{ kind, id, at }];
+      : [{ kind, id, at, ...(isRepeated === true && { isRepeated }) }];
   });
 }
 

@@ -1,3 +1,4 @@
+import type { components } from '../../../../generated/types';
 import type { FeedEvent } from '../../../shared/events';
 import type { ActionRecord, RecordsById, RequestRecord } from '../records-store';
 
@@ -21,6 +22,8 @@ export interface MailItem {
   readonly id: string;
   /** When it happened. */
   readonly at: string;
+  /** Whether an earlier digest had it. */
+  readonly isRepeated?: boolean;
 }
 
 /** The kinds of events that mails come from. */
@@ -34,11 +37,17 @@ export const mailedEvents = [
   'question.reminder_due',
 ] as const;
 
+/** When a person gets a mail of a kind. */
+export type MailChoice = components['schemas']['NotificationChoice'];
+
+/** The choices of a person for all kinds. */
+export type MailChoices = Readonly<Record<MailKind, MailChoice>>;
+
 /** A person who may get mails. */
 export interface Addressee {
   readonly userId: string;
   readonly actorId: string;
-  readonly wants: (kind: MailKind) => boolean;
+  readonly choices: MailChoices;
 }
 
 /** A part of a mail, and who gets it. */
@@ -81,8 +90,9 @@ function byUser(found: readonly Addressed[]): ReadonlyMap<string, readonly MailI
   const items = new Map<string, MailItem[]>();
   for (const { item, people } of found) {
     const { kind, id, at } = item;
-    for (const { userId, wants } of people) {
-      if (wants(kind)) items.set(userId, [...(items.get(userId) ?? []), { kind, id, at }]);
+    for (const { userId, choices } of people) {
+      if (choices[kind] === 'never') continue;
+      items.set(userId, [...(items.get(userId) ?? []), { kind, id, at }]);
     }
   }
   return items;

@@ -1,13 +1,8 @@
 import type { Reader } from '../../../platform/db/reader';
 import { isRecord } from '../../../platform/json';
 import type { Transaction } from '../../../platform/db/transaction';
-import type { Addressee, MailKind } from '../queue/mail-items';
-
-/** When a person gets a mail of a kind. */
-export type MailChoice = 'at_once' | 'never';
-
-/** The choices of a person for all kinds. */
-export type MailChoices = Readonly<Record<MailKind, MailChoice>>;
+import type { DigestSchedule } from '../queue/digest-rules';
+import type { Addressee, MailChoice, MailChoices, MailKind } from '../queue/mail-items';
 
 /** A person who may get mails. */
 export interface MailPerson {
@@ -15,7 +10,17 @@ export interface MailPerson {
   readonly actor_id: string;
   readonly email: string;
   readonly choices: string | null;
+  readonly digest: string | null;
   readonly workspace_name: string;
+  readonly time_zone: string;
+  /** A JSON array. */
+  readonly key_prefixes: string;
+}
+
+/** The key of a person. */
+export interface PersonKey {
+  readonly workspaceId: string;
+  readonly userId: string;
 }
 
 /** The most people of a workspace who get mails. */
@@ -41,36 +46,51 @@ export function findMailPeople(
       .whereIn('users.role', ['owner', 'member'])
       .orderBy(['users.created_at', 'users.id'])
       .limit(maxPeople)
-      .select('users.id', 'users.actor_id', 'users.email', 'settings.choices')
-      .select('workspaces.name as workspace_name');
+      .select('users.id', 'users.actor_id', 'users.email', 'settings.choices', 'settings.digest')
+      .select('workspaces.name as workspace_name', 'workspaces.time_zone')
+      .select('workspaces.key_prefixes');
     return userIds === undefined ? people : people.whereIn('users.id', [...userIds]);
   });
 }
 
 /** A person with what they want. */
 export function toAddressee({ id, actor_id: actorId, choices }: MailPerson): Addressee {
-  const chosen = choicesOf(choices);
-  return { userId: id, actorId, wants: (kind) => chosen[kind] !== 'never' };
+  return { userId: id, actorId, choices: choicesOf(choices) };
 }
 
-/** The stored choices of a person; undefined if they have chosen nothing. */
-export async function findChoices(
+/** What a person has chosen, as JSON. */
+export interface StoredSettings {
+  readonly choices: string;
+  readonly digest: string | null;
+}
+
+/** What a person has chosen; undefined if they have chosen nothing. */
+export function findSettings(
   reader: Reader,
-  workspaceId: string,
-  userId: string,
-): Promise<string | undefined> {
-  const row = await reader.first<{ choices: string }>((db) =>
+  { workspaceId, userId }: PersonKey,
+): Promise<StoredSettings | undefined> {
+  return reader.first<StoredSettings>((db) =>
     db('notification_settings')
       .where({ workspace_id: workspaceId, user_id: userId })
-      .select('choices'),
+      .select('choices', 'digest'),
   );
-  return row?.choices;
+}
+
+/** The name of a workspace. */
+export async function findWorkspaceName(
+  reader: Reader,
+  workspaceId: string,
+): Promise<string | undefined> {
+  const row = await reader.first<{ name: string }>((db) =>
+    db('workspaces').where({ id: workspaceId }).select('name'),
+  );
+  return row?.name;
 }
 
 /** The address of a person. */
 export async function findUserAddress(
   reader: Reader,
-  { workspaceId, userId }: { readonly workspaceId: string; readonly userId: string },
+  { workspaceId, userId }: PersonKey,
 ): Promise<string | undefined> {
   const row = await reader.first<{ email: string }>((db) =>
     db('users').where({ workspace_id: workspaceId, id: userId }).select('email'),
@@ -78,34 +98,36 @@ export async function findUserAddress(
   return row?.email;
 }
 
-/** Stores the choices of a person. */
-export async function storeChoices(
+/** Stores the choices of a person, and when they get the digest if it is given. */
+export async function storeSettings(
   transaction: Transaction,
-  {
-    workspaceId,
-    userId,
-    now,
-  }: { readonly workspaceId: string; readonly userId: string; readonly now: string },
-  choices: MailChoices,
+  { workspaceId, userId, now }: PersonKey & { readonly now: string },
+  { choices, digest }: { readonly choices: MailChoices; readonly digest?: DigestSchedule },
 ): Promise<void> {
+  const columns = {
+    choices: JSON.stringify(choices),
+    ...(digest !== undefined && { digest: JSON.stringify(digest) }),
+    updated_at: now,
+  };
   await transaction.write((db) =>
     db('notification_settings')
       .insert({
         workspace_id: workspaceId,
         user_id: userId,
-        choices: JSON.stringify(choices),
-        updated_at: now,
+        ...columns,
       })
       .onConflict(['workspace_id', 'user_id'])
-      .merge(['choices', 'updated_at']),
+      .merge(columns),
   );
 }
 
 /** What a person has chosen; `at_once` for every kind that they have not chosen for. */
 export function choicesOf(stored: string | null | undefined): MailChoices {
   const chosen: unknown = stored ? JSON.parse(stored) : {};
-  const of = (kind: MailKind): MailChoice =>
-    isRecord(chosen) && chosen[kind] === 'never' ? 'never' : 'at_once';
+  const of = (kind: MailKind): MailChoice => {
+    const choice = isRecord(chosen) ? chosen[kind] : undefined;
+    return choice === 'never' || choice === 'digest' ? choice : 'at_once';
+  };
   return {
     question: of('question'),
     proposal: of('proposal'),

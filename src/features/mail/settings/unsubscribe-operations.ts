@@ -3,6 +3,7 @@ import type { Database } from '../../../platform/db/connect';
 import { createReader, type Reader } from '../../../platform/db/reader';
 import { transact } from '../../../platform/db/transaction';
 import type { ProtocolHandler, ProtocolReply } from '../../../platform/protocol';
+import { negotiateType } from '../../../platform/http/responses/response';
 import { notFound } from '../../../platform/problems';
 import type { SecretKeys } from '../../../platform/secret-keys';
 import { checkOpen } from '../../../shared/closed-workspaces';
@@ -10,7 +11,7 @@ import { findMailQueue } from '../../../shared/mail-queue';
 import { hiddenFields, html, page, pageHeaders } from '../../../shared/pages';
 import { signingSecrets } from '../../../shared/webhook-signing';
 import { isSigned, ownerOfToken, type TokenOwner } from '../messages/unsubscribe-token';
-import { findUserAddress, noMails, storeChoices } from './settings-store';
+import { findUserAddress, noMails, storeSettings } from './settings-store';
 
 /** The dependencies of the operations. */
 export interface UnsubscribeParts {
@@ -22,7 +23,8 @@ export interface UnsubscribeParts {
 export function showUnsubscribeWith({ database, keys }: UnsubscribeParts): ProtocolHandler {
   const reader = createReader(database);
   return async ({ message }, { now }) => {
-    await ownerOf(reader, keys, message, now);
+    const owner = await findOwner(reader, keys, message, now);
+    if (owner === undefined) return unknownReply(message);
     return pageReply(
       'No more mails',
       html`<p>Callboard then sends you no more mails about questions, reviews and work.</p>
@@ -38,9 +40,10 @@ export function showUnsubscribeWith({ database, keys }: UnsubscribeParts): Proto
 export function endMailsWith({ database, keys }: UnsubscribeParts): ProtocolHandler {
   return ({ message }, { now }) =>
     transact(database, async (transaction) => {
-      const owner = await ownerOf(transaction, keys, message, now);
+      const owner = await findOwner(transaction, keys, message, now);
+      if (owner === undefined) return unknownReply(message);
       await checkOpen(transaction, owner.workspaceId);
-      await storeChoices(transaction, { ...owner, now }, noMails);
+      await storeSettings(transaction, { ...owner, now }, { choices: noMails });
       return pageReply(
         'You get no more mails',
         html`<p>You can choose again under Settings, Account.</p>`,
@@ -48,23 +51,33 @@ export function endMailsWith({ database, keys }: UnsubscribeParts): ProtocolHand
     });
 }
 
-async function ownerOf(
+async function findOwner(
   reader: Reader,
   keys: SecretKeys,
   { url = '' }: IncomingMessage,
   now: string,
-): Promise<TokenOwner> {
+): Promise<TokenOwner | undefined> {
   const token = new URLSearchParams(url.replace(/^[^?]*/, '')).get('token') ?? '';
   const owner = ownerOfToken(token);
   const queue = await findMailQueue(reader, owner?.workspaceId ?? '');
   const secrets = queue && signingSecrets(keys, queue, now).secrets;
-  if (owner === undefined || secrets === undefined || !isSigned(token, secrets)) throw unknown();
-  if ((await findUserAddress(reader, owner)) === undefined) throw unknown();
-  return owner;
+  if (owner === undefined || secrets === undefined || !isSigned(token, secrets)) return undefined;
+  return (await findUserAddress(reader, owner)) === undefined ? undefined : owner;
 }
 
-function unknown() {
-  return notFound('link', 'of a mail');
+// Browsers prefer a page; a mail program gets the error that other operations send.
+function unknownReply(message: IncomingMessage): ProtocolReply {
+  if (negotiateType(message, ['application/json', 'text/html']) !== 'text/html') {
+    throw notFound('link', 'of a mail');
+  }
+  const reply = pageReply(
+    'This link is not valid',
+    html`<p>
+      Open the link of the mail again, and copy all of it. If it stays so, choose under Settings,
+      Account what is mailed to you.
+    </p>`,
+  );
+  return { ...reply, status: 404 };
 }
 
 function pageReply(title: string, content: ReturnType<typeof html>): ProtocolReply {

@@ -10,7 +10,13 @@ import { addMilliseconds, HOUR, SECOND } from '../../../platform/time';
 import { findSystemActor } from '../../../shared/actors';
 import { emit } from '../../../shared/events';
 import { signatureHeaders } from '../../../shared/webhook-signing';
-import type { createMailDelivery } from '../../mail';
+import {
+  type createMailDelivery,
+  isDigest,
+  isNextDigestSooner,
+  joinNextDigest,
+  repeatInNextDigest,
+} from '../../mail';
 import { chatTarget, hideUrl } from '../chat/chat-message';
 import { pauseDeliveries } from '../deliveries/delivery-store';
 import {
@@ -84,13 +90,25 @@ export async function settleAttempt(
     if (result.error === 'aborted') return endLeases(transaction, delivery);
     if (result.error === undefined && result.status >= 200 && result.status < 300) {
       const columns = resultColumns(result, delivery);
+      // The lock order of the operations: the webhook, then its deliveries.
+      if (isDigest(delivery)) await lockQueueOf(transaction, delivery);
       const isFirst = await finishDelivery(transaction, delivery, columns);
       if (isLetter(delivery)) await clearBody(transaction, delivery);
-      else if (isFirst && delivery.kind !== 'webhook.test') await endFailure(transaction, delivery);
+      else if (isFirst && isDigest(delivery)) {
+        await repeatInNextDigest(transaction, delivery, await readDatabaseTime(transaction));
+      } else if (isFirst && delivery.kind !== 'webhook.test')
+        await endFailure(transaction, delivery);
       return;
     }
     await settleFailure(transaction, delivery, result, await readDatabaseTime(transaction));
   });
+}
+
+function lockQueueOf(
+  transaction: Transaction,
+  { workspace_id: workspaceId, webhook_id: id }: LeasedDelivery,
+): Promise<ShownWebhookRow | undefined> {
+  return findLockedWebhook(transaction, workspaceId, id);
 }
 
 function resultColumns(
@@ -119,13 +137,15 @@ async function settleFailure(
   result: OutgoingResult,
   now: string,
 ): Promise<void> {
-  // The lock order of the operations: the webhook, then its deliveries.
-  const webhook = await findLockedWebhook(transaction, delivery.workspace_id, delivery.webhook_id);
+  const webhook = await lockQueueOf(transaction, delivery);
   if (webhook === undefined) return;
   const columns = { ...resultColumns(result, delivery), last_attempt_at: now };
   const isTest = delivery.kind === 'webhook.test';
   const isGone = result.error === undefined && isLast(delivery, result.status);
-  const next = isTest || isGone ? undefined : retryAt(result, columns.attempts, now);
+  const retry = isTest || isGone ? undefined : retryAt(result, columns.attempts, now);
+  const joinsNext =
+    isDigest(delivery) && !isGone && (await isNextDigestSooner(transaction, delivery, retry));
+  const next = joinsNext ? undefined : retry;
   const isFirst = await finishAttempt(transaction, delivery, {
     ...columns,
     ...(next === undefined
@@ -137,6 +157,7 @@ async function settleFailure(
         }),
   });
   if (next === undefined && isLetter(delivery)) await clearBody(transaction, delivery);
+  if (isFirst && joinsNext) await joinNextDigest(transaction, delivery, now);
   // No receiver of mails is at fault for all of them.
   if (!isFirst || isTest || delivery.isMail || webhook.state === 'disabled') return;
   await judgeHealth(transaction, webhook, { now, isGone });

@@ -41,6 +41,7 @@ import * as files from './20261128140000-files';
 import * as filesOfRequests from './20261128160000-files-of-requests';
 import * as savedViews from './20261128150000-saved-views';
 import * as mine from './20261128170000-mine';
+import * as digests from './20261128180000-digests';
 
 /** One step of the schema. The behaviour of a released step never changes. */
 export interface Migration extends CompatibleStep {
@@ -289,6 +290,13 @@ export const migrations: readonly Migration[] = [
     up: mine.up,
     down: mine.down,
     // Indexes.
+    servesSince: '20261127002200-search-cuts',
+  },
+  {
+    name: '20261128180000-digests',
+    up: digests.up,
+    down: digests.down,
+    // A nullable column. An earlier program mails at once what belongs to a digest.
     servesSince: '20261127002200-search-cuts',
   },
 ];
