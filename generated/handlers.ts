@@ -170,6 +170,7 @@ export interface TextsHandlers {
 /** The operations of the tag `views`. */
 export interface ViewsHandlers {
   readonly getCommandView: ReadHandler<'getCommandView'>;
+  readonly getMineView: ReadHandler<'getMineView'>;
   readonly getInboxView: ReadHandler<'getInboxView'>;
   readonly getReviewView: ReadHandler<'getReviewView'>;
   readonly getReadyView: ReadHandler<'getReadyView'>;
@@ -440,6 +441,7 @@ export const stubs: AllHandlers = {
   endMails: () => notImplemented('endMails'),
   listEarlierTexts: () => notImplemented('listEarlierTexts'),
   getCommandView: () => notImplemented('getCommandView'),
+  getMineView: () => notImplemented('getMineView'),
   getInboxView: () => notImplemented('getInboxView'),
   getReviewView: () => notImplemented('getReviewView'),
   getReadyView: () => notImplemented('getReadyView'),
@@ -3182,6 +3184,31 @@ export const operationFacts = {
     beyondStorageLimit: true,
     minimal: null,
   },
+  getMineView: {
+    tag: 'views',
+    method: 'get',
+    path: '/v1/views/mine',
+    security: ['bearerToken', 'sessionCookie'],
+    securityOptional: false,
+    permission: {"people":"viewer","agents":"worker","scope":"read"},
+    protocol: null,
+    successStatuses: [200],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'INSUFFICIENT_SCOPE', 'NOT_ACCEPTABLE', 'MOVED', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: false,
+    consumes: [],
+    bodyRequired: false,
+    acceptsClientRequestId: false,
+    bodyHasPassword: false,
+    produces: ['application/json'],
+    headerNames: [],
+    listDefaults: null,
+    actionRefs: [],
+    replayOmits: [],
+    longReplayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
+    minimal: null,
+  },
   getInboxView: {
     tag: 'views',
     method: 'get',
@@ -5389,6 +5416,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'YkMxDyjyO4oXSROK_SIwIcx-y0S2ZkYfLhMjEQR_3dg',
-  json: 'wGJXSRvOpvqSgvhqMrr_PnN8h_-7sluiW4u-xJA9RgM',
+  yaml: 'lDMfyPhFBUBBx389t43K4Oxn_lOxO6vMHVFq3A_JloM',
+  json: 'iGM5wE3F_nFaOFbUtKPiakw96UGsgVI2qChcSWVCIEg',
 } as const;

@@ -1660,6 +1660,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/views/mine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * My work
+         * @description The work of the caller, a person or an agent: what is assigned to it by due date, what waits for it, what it asked for, and what it completed this week. Each list has at most 50 entries. The JSON of the view has at most 256 KiB: the lists take turns to add their next entry while it fits. A list whose first entry does not fit has this entry all the same. `counts` has the number of matching records of each list, up to 10,000.
+         */
+        get: operations["getMineView"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/views/inbox": {
         parameters: {
             query?: never;
@@ -5716,7 +5736,7 @@ export interface components {
             changes?: components["schemas"]["ActionUpdate"];
             /** @description Labels to add to those of the action, which has at most 20. */
             add_labels?: components["schemas"]["LabelNames"];
-            /** @description Labels to remove; those that the action does not have are ignored. */
+            /** @description Labels to remove, none of which is in `add_labels`. Labels that the action does not have are ignored. */
             remove_labels?: components["schemas"]["LabelNames"];
             /** @description Drops the action. Not with any change. */
             drop?: {
@@ -5945,25 +5965,6 @@ export interface components {
          * @enum {string}
          */
         ActionSort: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "due_at" | "-due_at" | "-completed_at" | "priority" | "-priority" | "position" | "-position" | "title" | "-title" | "last_activity_at" | "-last_activity_at";
-        /** @description The files that the record refers to; each must be visible to the caller. */
-        FileIds: components["schemas"]["Id"][];
-        /** @description The files that the record refers to, in the given order; absent if there are none. */
-        Files: components["schemas"]["FileSummary"][];
-        /** @description A file that a record refers to. */
-        FileSummary: {
-            id: components["schemas"]["Id"];
-            /** @description The name of the file. */
-            name: string;
-            /** @description The media type of its bytes. */
-            media_type: string;
-            /**
-             * Format: int32
-             * @description The size of the file.
-             */
-            bytes: number;
-            /** @description The SHA-256 of its bytes in hexadecimal. */
-            sha256: string;
-        };
         /** @description A page of notes. */
         NoteList: components["schemas"]["ListEnvelope"] & {
             /** @description The notes of this page. */
@@ -5986,7 +5987,8 @@ export interface components {
         };
         /** @description What agents reported, by day. A claim counts on the day of its latest report, and a check-in on its own day, in the time zone that the workspace had then. Reports from before the history window of the plan do not count. */
         UsageSummary: {
-            time_zone: components["schemas"]["TimeZone"];
+            /** @description The time zone of the workspace. */
+            time_zone: string;
             /**
              * Format: date
              * @description The first day.
@@ -6394,6 +6396,8 @@ export interface components {
             responded_by_actor_kind: components["schemas"]["NullableActorKind"];
             /** @description Name of the actor that ended the question. */
             responded_by_actor_name: string | null;
+            /** @description The files of the question, in the given order; absent if there are none, and in views. */
+            files?: components["schemas"]["Files"];
             version: components["schemas"]["Version"];
         };
         /** @description The question after the operation. */
@@ -6439,6 +6443,7 @@ export interface components {
              * @description The interval of the reminders. Null or absent means at most one.
              */
             remind_every_seconds?: number | null;
+            file_ids?: components["schemas"]["FileIds"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /** @description The answer. */
@@ -6580,6 +6585,8 @@ export interface components {
             decided_by_actor_kind: components["schemas"]["NullableActorKind"];
             /** @description Name of the person who decided. */
             decided_by_actor_name: string | null;
+            /** @description The files of the proposal, in the given order; absent if there are none, and in views. */
+            files?: components["schemas"]["Files"];
             version: components["schemas"]["Version"];
         };
         /** @description A page of proposals. */
@@ -6602,6 +6609,8 @@ export interface components {
             order_id?: components["schemas"]["NullableId"];
             /** @description Default: `by_agent`. */
             execute?: components["schemas"]["ProposalExecution"];
+            /** @description The files that people need to decide. Default: the `file_ids` of the payload. */
+            file_ids?: components["schemas"]["FileIds"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         } & (unknown & unknown & unknown & unknown & unknown & unknown & unknown);
         /** @description To drop an action: send its `id` and the `reason`. */
@@ -6653,6 +6662,7 @@ export interface components {
             content?: unknown;
             edit?: components["schemas"]["DocumentEdit"];
             reason?: components["schemas"]["DocumentUpdate"]["reason"];
+            file_ids?: components["schemas"]["FileIds"];
         };
         /** @description The decision to permit a proposal. The body is optional. */
         ProposalPermit: {
@@ -6981,6 +6991,8 @@ export interface components {
              */
             revision_number: number;
             review_state: components["schemas"]["DocumentReviewState"];
+            /** @description The files of the document, in the given order; absent if there are none, and in views. */
+            files?: components["schemas"]["Files"];
             version: components["schemas"]["Version"];
             created_by_actor_kind: components["schemas"]["NullableActorKind"];
             /** @description Name of the creator. */
@@ -7027,6 +7039,7 @@ export interface components {
             content: unknown;
             /** @description Default: `shared_read`. */
             access_mode?: components["schemas"]["DocumentAccessMode"];
+            file_ids?: components["schemas"]["FileIds"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /** @description The fields to change; absent fields stay unchanged. */
@@ -7038,6 +7051,7 @@ export interface components {
             edit?: components["schemas"]["DocumentEdit"];
             /** @description The reason for the change of the content; only with `content` or `edit`. */
             reason?: components["schemas"]["VisibleText"];
+            file_ids?: components["schemas"]["FileIds"];
             permitted_proposal_id?: components["schemas"]["PermittedProposalId"];
         };
         /**
@@ -7452,6 +7466,92 @@ export interface components {
              * @description Open proposals.
              */
             proposals: number;
+        };
+        /** @description Today and this week in the time zone of the workspace. A week begins on Monday. */
+        MinePeriods: {
+            /** @description The time zone of the workspace. */
+            time_zone: string;
+            week_starts_at: components["schemas"]["Timestamp"];
+            today_ends_at: components["schemas"]["Timestamp"];
+            week_ends_at: components["schemas"]["Timestamp"];
+        };
+        /** @description The number of matching records of each list. Each count stops at 10,000. */
+        MineCounts: {
+            /**
+             * Format: int32
+             * @description Records of `due_today`.
+             */
+            due_today: number;
+            /**
+             * Format: int32
+             * @description Records of `due_this_week`.
+             */
+            due_this_week: number;
+            /**
+             * Format: int32
+             * @description Records of `due_later`.
+             */
+            due_later: number;
+            /**
+             * Format: int32
+             * @description Records of `undated`.
+             */
+            undated: number;
+            /**
+             * Format: int32
+             * @description Records of `questions`.
+             */
+            questions: number;
+            /**
+             * Format: int32
+             * @description Records of `reviews`.
+             */
+            reviews: number;
+            /**
+             * Format: int32
+             * @description Records of `proposals`.
+             */
+            proposals: number;
+            /**
+             * Format: int32
+             * @description Records of `asked`.
+             */
+            asked: number;
+            /**
+             * Format: int32
+             * @description Records of `asked_questions`.
+             */
+            asked_questions: number;
+            /**
+             * Format: int32
+             * @description Records of `done_this_week`.
+             */
+            done_this_week: number;
+        };
+        /** @description The work of one person or agent. */
+        MineView: {
+            periods: components["schemas"]["MinePeriods"];
+            counts: components["schemas"]["MineCounts"];
+            /** @description Open actions of the caller that are due before `periods.today_ends_at`, overdue ones included. */
+            due_today: components["schemas"]["Action"][];
+            /** @description Open actions of the caller that are due later, before `periods.week_ends_at`. */
+            due_this_week: components["schemas"]["Action"][];
+            /** @description Open actions of the caller that are due later than this week. */
+            due_later: components["schemas"]["Action"][];
+            /** @description Open actions of the caller without a due date, oldest first. */
+            undated: components["schemas"]["Action"][];
+            /** @description Open questions that wait for the caller as with `for=me` of `getCommandView`, newest first. */
+            questions: components["schemas"]["QuestionEntry"][];
+            /** @description Finished actions whose review waits for the caller, oldest completion first. */
+            reviews: components["schemas"]["Action"][];
+            /** @description Open proposals, oldest first. */
+            proposals: components["schemas"]["Proposal"][];
+            /** @description Ready and waiting actions that the caller created and that are not assigned to it, newest first. */
+            asked: components["schemas"]["Action"][];
+            /** @description Open questions that the caller asked, newest first. Only agents ask questions. */
+            asked_questions: components["schemas"]["QuestionEntry"][];
+            /** @description Done actions that the caller completed since `periods.week_starts_at`, newest completion first. */
+            done_this_week: components["schemas"]["Action"][];
         };
         /** @description The records that a person needs to see first. */
         CommandView: {
@@ -7888,6 +7988,10 @@ export interface components {
             order_id?: components["schemas"]["Id"];
             /** @description The id of an actor, `me` or `none`. */
             assigned_actor_id?: components["schemas"]["Id"];
+            /** @description The id of an actor or `me`. */
+            created_by_actor_id?: components["schemas"]["Id"];
+            /** @description The id of an actor or `me`. */
+            completed_by_actor_id?: components["schemas"]["Id"];
             /** @description As the parameter of `listActions`. */
             actionable?: boolean;
             /** @description As the parameter of `listActions`. */
@@ -7958,7 +8062,7 @@ export interface components {
         SearchHit: {
             type: components["schemas"]["SearchHitType"];
             id: components["schemas"]["Id"];
-            /** @description The key of an action; null for other records. A search for a key finds its action first. */
+            /** @description The key of an action; null for other records. A search with a key finds its action first. */
             key: string | null;
             /** @description The title or name of the record, or up to 500 characters of its question. */
             title: string;
@@ -8387,7 +8491,8 @@ export interface components {
             name: components["schemas"]["Name"];
             key_prefix: components["schemas"]["KeyPrefix"];
             plan: components["schemas"]["Plan"];
-            time_zone: components["schemas"]["TimeZone"];
+            /** @description The time zone of the workspace. */
+            time_zone: string;
             working_seconds: components["schemas"]["WorkingSeconds"];
             stalled_seconds: components["schemas"]["StalledSeconds"];
             /**
@@ -8579,7 +8684,8 @@ export interface components {
             name?: components["schemas"]["VisibleTitle"];
             key_prefix?: components["schemas"]["KeyPrefix"];
             plan?: components["schemas"]["Plan"];
-            time_zone?: components["schemas"]["TimeZone"];
+            /** @description The time zone of the workspace. */
+            time_zone?: string;
             working_seconds?: components["schemas"]["WorkingSeconds"];
             stalled_seconds?: components["schemas"]["StalledSeconds"];
             approval_days?: components["schemas"]["ApprovalDays"];
@@ -9089,6 +9195,25 @@ export interface components {
          * @enum {string}
          */
         DegradedCode: "purge_behind" | "schema_newer";
+        /** @description The files that the record refers to; each must be visible to the caller. */
+        FileIds: components["schemas"]["Id"][];
+        /** @description The files that the record refers to, in the given order; absent if there are none. */
+        Files: components["schemas"]["FileSummary"][];
+        /** @description A file that a record refers to. */
+        FileSummary: {
+            id: components["schemas"]["Id"];
+            /** @description The name of the file. */
+            name: string;
+            /** @description The media type of its bytes. */
+            media_type: string;
+            /**
+             * Format: int32
+             * @description The size of the file.
+             */
+            bytes: number;
+            /** @description The SHA-256 of its bytes in hexadecimal. */
+            sha256: string;
+        };
         /**
          * Format: date-time
          * @description ISO 8601 date-time with `Z` or an offset, years 1000 to 2999.
@@ -10174,6 +10299,10 @@ export interface operations {
                 order_id?: components["schemas"]["Id"];
                 /** @description Returns only actions that are assigned to this actor. `me` is the caller; `none` selects unassigned actions. */
                 assigned_actor_id?: components["parameters"]["AssignedActor"];
+                /** @description Only actions that this actor created; `me` is the caller. */
+                created_by_actor_id?: components["schemas"]["Id"];
+                /** @description Only actions that this actor completed; `me` is the caller. */
+                completed_by_actor_id?: components["schemas"]["Id"];
                 /** @description With `true`, only actions that can be worked on now: they are ready and have no `held_by`. For an agent, only its own actions, pool work that it has claimed, and unclaimed pool work that its capabilities cover: the same actions as in its queue with `include_claimable`, in its attention and in its overview, and those from which `claim-next` chooses. `false` lists all actions. */
                 actionable?: components["parameters"]["Actionable"];
                 /** @description Whether to list templates or other actions. */
@@ -12814,7 +12943,7 @@ export interface operations {
                 /** @description Only questions that this actor answered; `me` is the caller. */
                 responded_by_actor_id?: components["schemas"]["Id"];
                 /** @description Only questions answered at or after this time. */
-                responded_after?: components["schemas"]["QueryTimestamp"];
+                responded_since?: components["schemas"]["QueryTimestamp"];
                 /** @description Only questions answered before this time. */
                 responded_before?: components["schemas"]["QueryTimestamp"];
             };
@@ -13254,7 +13383,7 @@ export interface operations {
                 /** @description Only proposals that this actor decided; `me` is the caller. */
                 decided_by_actor_id?: components["schemas"]["Id"];
                 /** @description Only proposals decided at or after this time. */
-                decided_after?: components["schemas"]["QueryTimestamp"];
+                decided_since?: components["schemas"]["QueryTimestamp"];
                 /** @description Only proposals decided before this time. */
                 decided_before?: components["schemas"]["QueryTimestamp"];
             };
@@ -15316,6 +15445,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CommandView"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["Gone"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getMineView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The work of the caller. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MineView"];
                 };
             };
             400: components["responses"]["BadRequest"];
