@@ -778,7 +778,7 @@ function importsIn(script: string): readonly string[] {
 }
 
 const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'";
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'";
 
 describeOnDatabase('sqlite', 'The files of the console', (database) => {
   let app: TestApp;
@@ -799,7 +799,7 @@ describeOnDatabase('sqlite', 'The files of the console', (database) => {
     const page = await (await get('/app')).text();
     return [...page.matchAll(/(?:src|href)="([^"]+)"/g)]
       .map(([, path = '']) => path)
-      .filter((path) => path.startsWith('/app/'));
+      .filter((path) => path.startsWith('/app/assets/'));
   }
 
   test.each(['/app', '/app/', '/app/inbox', '/app/actions/act_1?from=mail'])(
@@ -881,11 +881,31 @@ describeOnDatabase('sqlite', 'The files of the console', (database) => {
     expect(entries.filter((name) => !name.startsWith('main-'))).toEqual(others);
   });
 
+  test('the manifest names what a browser needs to install the console', async () => {
+    const [, path = ''] =
+      /rel="manifest" href="([^"]+)"/.exec(await (await get('/app')).text()) ?? [];
+    const response = await get(path);
+    expect(response.headers.get('content-type')).toBe('application/manifest+json');
+    const manifest = await response.json();
+    expect(manifest).toMatchObject({ id: '/app', start_url: '/app', display: 'standalone' });
+    const purposes = manifest.icons.map(({ purpose }: { purpose: string }) => purpose);
+    expect(purposes).toEqual(['any', 'any', 'maskable']);
+    for (const { src, sizes, type } of manifest.icons) {
+      const icon = await get(src);
+      const bytes = Buffer.from(await icon.arrayBuffer());
+      expect(icon.headers.get('content-type')).toBe(type);
+      // The width and the height in the header of a PNG.
+      expect(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`).toBe(sizes);
+    }
+    const tag = response.headers.get('etag') ?? '';
+    expect((await get(path, { 'If-None-Match': tag })).status).toBe(304);
+  });
+
   test('assets are compressed, and immutable by the hash in their names', async () => {
     const paths = await assetPaths();
     expect(paths.length).toBeGreaterThanOrEqual(2);
     for (const path of paths) {
-      expect(path).toMatch(/-[A-Z0-9]{8}\.(js|css)$/);
+      expect(path).toMatch(/-[A-Z0-9]{8}\.(js|css|png)$/);
       const plain = await rawGet(path, 'identity');
       expect([plain.status, plain.headers['content-encoding']]).toEqual([200, undefined]);
       expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable');

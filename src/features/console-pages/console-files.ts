@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { runInNewContext } from 'node:vm';
@@ -38,6 +39,8 @@ export interface PageParts {
   readonly screens: readonly { readonly path: string; readonly name: string }[];
   /** The first one that matches an address is shown there. */
   readonly routes: readonly ConsoleRoute[];
+  /** The names of the icons by those of their sources, such as `icon-192`. */
+  readonly icons: Readonly<Record<string, string>>;
 }
 
 /** The files of the console: what is in its HTML, and the assets that it loads. */
@@ -48,6 +51,7 @@ export interface ConsoleFiles extends PageParts {
 const types: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
+  png: 'image/png',
   txt: 'text/plain; charset=utf-8',
 };
 
@@ -68,8 +72,8 @@ interface List extends PageParts {
 /** Writes the files of the console, precompressed, into a folder. */
 export async function writeConsole(folder: string, files: ConsoleFiles): Promise<void> {
   await mkdir(folder, { recursive: true });
-  const { first, screens, routes, assets } = files;
-  const list: List = { first, screens, routes, names: assets.map(({ name }) => name) };
+  const { first, screens, routes, icons, assets } = files;
+  const list: List = { first, screens, routes, icons, names: assets.map(({ name }) => name) };
   await writeFile(join(folder, listFile), `${JSON.stringify(list)}\n`);
   for (const { name, bytes, brotli, gzip } of assets) {
     await writeFile(join(folder, name), bytes);
@@ -173,13 +177,16 @@ export async function bundleConsole(
     metafile: true,
     write: false,
   });
-  const [{ outputFiles, metafile }, { screens, pages }] = await Promise.all([
+  const [{ outputFiles, metafile }, { screens, pages }, pictures] = await Promise.all([
     bundling,
     readRoutes(),
+    readIcons(),
   ]);
-  const assets = await Promise.all(outputFiles.map((file) => assetOf(file, quality)));
+  const files = [...outputFiles, ...pictures];
+  const assets = await Promise.all(files.map((file) => assetOf(file, quality)));
+  const icons = Object.fromEntries(pictures.map(({ source, path }) => [source, path]));
   const routes = pages.map(({ path, module }) => ({ path, scripts: scriptsOf(module, metafile) }));
-  return { first: firstFiles(metafile), screens, routes, assets, metafile };
+  return { first: firstFiles(metafile), screens, routes, icons, assets, metafile };
 }
 
 /** The names of the scripts that a page adds to the first ones. */
@@ -191,7 +198,23 @@ function scriptsOf(module: string, metafile: Metafile): readonly string[] {
   return all.filter((name) => name !== script && !imports.includes(name));
 }
 
-async function assetOf({ path, contents }: OutputFile, quality: number) {
+const iconFolder = 'src/console/icons';
+
+/** The icons of the web app manifest. Each name ends with a hash of the bytes. */
+async function readIcons() {
+  const folder = join(packageRoot(), iconFolder);
+  const names = (await readdir(folder)).toSorted();
+  return Promise.all(
+    names.map(async (name) => {
+      const contents = await readFile(join(folder, name));
+      const source = name.slice(0, -'.png'.length);
+      const digest = createHash('sha256').update(contents).digest('hex').slice(0, 8).toUpperCase();
+      return { source, path: `${source}-${digest}.png`, contents };
+    }),
+  );
+}
+
+async function assetOf({ path, contents }: Pick<OutputFile, 'path' | 'contents'>, quality: number) {
   const name = path.replace(/^.*[\\/]/, '');
   const bytes = Buffer.from(contents);
   const params = { [constants.BROTLI_PARAM_QUALITY]: quality };

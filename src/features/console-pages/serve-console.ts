@@ -27,6 +27,7 @@ const policy = [
   "img-src 'self' data:",
   "connect-src 'self'",
   "font-src 'self'",
+  "manifest-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
@@ -40,6 +41,13 @@ const pageHeaders = {
   'Cache-Control': 'no-cache',
 };
 
+const manifestPath = `${consolePath}/manifest.webmanifest`;
+
+const manifestHeaders = {
+  'Content-Type': 'application/manifest+json',
+  'Cache-Control': 'no-cache',
+};
+
 /** A page that is ready to be sent. */
 interface SentPage {
   readonly bytes: Buffer;
@@ -49,6 +57,7 @@ interface SentPage {
 /** The console's files, ready to be sent. */
 interface ReadyConsole {
   readonly pageAt: (address: string, caller: PageCaller) => SentPage;
+  readonly manifest: SentPage;
   readonly assets: ReadonlyMap<string, ConsoleAsset>;
 }
 
@@ -73,10 +82,16 @@ export function withConsole(router: Router, { callerOf, basePath }: ConsoleParts
     if (!isRead || (path !== consolePath && !path.startsWith(`${consolePath}/`))) {
       return router(exchange);
     }
-    const { pageAt, assets } = await load();
+    const { pageAt, manifest, assets } = await load();
+    if (path === manifestPath) {
+      exchange.isPage = true;
+      sendRevalidated(exchange, manifest, manifestHeaders);
+      return undefined;
+    }
     if (!path.startsWith(`${assetsPath}/`)) {
       exchange.isPage = true;
-      sendPage(exchange, pageAt(path, callerOf(exchange)));
+      exchange.res.vary('Cookie');
+      sendRevalidated(exchange, pageAt(path, callerOf(exchange)), pageHeaders);
       return undefined;
     }
     const asset = assetAt(path, assets);
@@ -102,6 +117,7 @@ function readyConsole(files: ConsoleFiles, basePath: string): ReadyConsole {
       pages.set(key, page);
       return page;
     },
+    manifest: sentPage(manifestOf(files, basePath)),
     assets: new Map(files.assets.map((asset) => [asset.name, asset])),
   };
 }
@@ -111,9 +127,13 @@ function sentPage(html: string): SentPage {
   return { bytes: Buffer.from(html), etag: `"${digest}"` };
 }
 
-function sendPage({ req, res }: Exchange, { bytes, etag }: SentPage): void {
-  for (const [name, value] of Object.entries(pageHeaders)) res.setHeader(name, value);
-  res.vary('Cookie');
+/** Sends a page or the manifest, of which a browser may keep a copy to ask about. */
+function sendRevalidated(
+  { req, res }: Exchange,
+  { bytes, etag }: SentPage,
+  headers: Readonly<Record<string, string>>,
+): void {
+  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
   res.setHeader('ETag', etag);
   if (isNotModified(req.get('if-none-match'), etag)) {
     res.status(304).end();
@@ -193,6 +213,8 @@ function pageOf(
 <meta name="description" content="What needs you in your Callboard workspace, and what agents do.">
 <title>Callboard</title>
 <link rel="icon" href="data:image/svg+xml,${encodeURIComponent(icon)}">
+<link rel="apple-touch-icon" href="${assets}/${parts.icons['apple-180'] ?? ''}">
+<link rel="manifest" href="${base}${manifestPath}">
 <link rel="stylesheet" href="${assets}/${style}">
 <script type="module" src="${assets}/${script}"></script>
 ${preloads.join('')}</head>
@@ -202,6 +224,33 @@ ${preloads.join('')}</head>
 </body>
 </html>
 `;
+}
+
+/** The web app manifest, with which a browser installs the console (W3C Web Application Manifest). */
+function manifestOf({ icons }: PageParts, base: string): string {
+  const sized = (source: string, size: number, purpose: 'any' | 'maskable') => ({
+    src: `${base}${assetsPath}/${icons[source] ?? ''}`,
+    sizes: `${size}x${size}`,
+    type: 'image/png',
+    purpose,
+  });
+  const start = `${base}${consolePath}`;
+  const manifest = {
+    id: start,
+    name: 'Callboard',
+    short_name: 'Callboard',
+    start_url: start,
+    scope: start,
+    display: 'standalone',
+    background_color: '#f6f6f8',
+    theme_color: '#4338ca',
+    icons: [
+      sized('icon-192', 192, 'any'),
+      sized('icon-512', 512, 'any'),
+      sized('maskable-512', 512, 'maskable'),
+    ],
+  };
+  return `${JSON.stringify(manifest)}\n`;
 }
 
 // The same elements as the console's frame (`shell/shell.tsx`) and its skeleton, so that nothing
