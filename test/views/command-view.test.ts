@@ -877,7 +877,7 @@ describeOnEachDatabase('getMineView', (database) => {
       });
     }
     const body = { question: 'May I?', on_answer: 'So.' };
-    await worker.ok('createQuestion', { body });
+    await worker.ok('createQuestion', { body: { ...body, assigned_actor_id: null } });
     await worker.ok('createQuestion', { body: { ...body, assigned_actor_id: me } });
     await worker.ok('createProposal', {
       body: { title: 'May I?', operation: 'createAction', payload: { title: 'New' } },

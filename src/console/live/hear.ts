@@ -106,8 +106,8 @@ const ofActions = ['actions', 'projects', 'orders', 'agents/{id}/queue'];
 const listsOf: Readonly<Record<string, readonly string[]>> = {
   action: [...ofActions, 'views'],
   claim: [...ofActions, 'views'],
-  question: ['views/command', 'questions', 'actions'],
-  proposal: ['views/command'],
+  question: ['views/command', 'views/mine', 'questions', 'actions'],
+  proposal: ['views/command', 'views/mine'],
   order: ['views/command', 'orders', 'agents', 'agents/{id}'],
   checkin: ['views/command', 'orders'],
   agent: ['views/command', 'views/working', 'agents'],

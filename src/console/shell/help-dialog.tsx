@@ -19,6 +19,7 @@ const groups = [
       ['Enter', 'Show or hide everything about the row'],
       ['Esc', 'Close, go back'],
       ['G N', 'Go to Now'],
+      ['G T', 'Go to My work'],
       ['G I', 'Go to Inbox'],
       ['G R', 'Go to Review'],
       ['G Q', 'Go to Questions'],

@@ -26,6 +26,13 @@ export const screens: readonly Screen[] = [
     load: async () => ({ default: (await import('../screens/now/now-screen')).NowScreen }),
   },
   {
+    path: '/app/mine',
+    name: 'My work',
+    icon: 'mine',
+    letter: 't',
+    load: async () => ({ default: (await import('../screens/mine/mine-screen')).MineScreen }),
+  },
+  {
     path: '/app/inbox',
     name: 'Inbox',
     icon: 'inbox',

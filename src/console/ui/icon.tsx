@@ -9,6 +9,7 @@ const paths = {
   out: 'M14 4h5v16h-5M4 12h11M11 8l4 4-4 4',
   plus: 'M12 5v14M5 12h14',
   inbox: 'M4 13l3-8h10l3 8v6H4zM4 13h5l1 3h4l1-3h5',
+  mine: 'M16 8a4 4 0 1 1-8 0 4 4 0 0 1 8 0zM5 20c0-3.5 3-6 7-6s7 2.5 7 6',
   work: 'M9 6h11M9 12h11M9 18h11M4 6h.01M4 12h.01M4 18h.01',
   agent: 'M6 9h12v10H6zM12 5v4M9.5 13v2M14.5 13v2M3 13v3M21 13v3',
   document: 'M6 3h9l4 4v14H6zM14 3v5h5',

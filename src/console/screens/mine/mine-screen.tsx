@@ -1,0 +1,170 @@
+import type { components } from 'callboard-client';
+import { Link } from 'wouter';
+import { api } from '../../api/client';
+import { readAgain } from '../../api/read-options';
+import { useListKeys } from '../../keys/list-keys';
+import { KeptList, type ReadList } from '../../rows/kept-list';
+import type { Action } from '../../rows/review-row';
+import { Failure, RowsSkeleton } from '../../ui/loading';
+import { Empty, Page, Panel } from '../../ui/page';
+import { Time } from '../../ui/time';
+import { useTitle } from '../../ui/title';
+import { type ActionFilters, setQuery } from '../work/action-query';
+import { ActionRow } from '../work/view-tab';
+import { ProjectName, WorkRow } from '../work/work-row';
+
+type MineView = components['schemas']['MineView'];
+
+/** What the person has to do by date, what they asked for, and what they did this week. */
+export function MineScreen() {
+  const view = api.useQuery('get', '/v1/views/mine', {}, readAgain);
+  const { data, error, refetch } = view;
+  useTitle('My work');
+  useListKeys();
+  const shown = data === undefined ? [] : listsOf(data).filter(({ count }) => count > 0);
+  return (
+    <Page title="My work">
+      {error !== null && <Failure error={error} onRetry={() => void refetch()} />}
+      {data === undefined && error === null && <RowsSkeleton />}
+      {data !== undefined && <Waiting counts={data.counts} />}
+      {data !== undefined && shown.length === 0 && <NothingToDo />}
+      {shown.map((list) => (
+        <ActionsPanel key={list.title} read={view} list={list} />
+      ))}
+    </Page>
+  );
+}
+
+interface List {
+  readonly title: string;
+  readonly count: number;
+  readonly actions: readonly Action[];
+  /** The filters of the list of all actions that has the same ones. */
+  readonly filters: ActionFilters;
+  readonly isDone?: boolean;
+}
+
+function listsOf({ counts, periods, ...view }: MineView): readonly List[] {
+  const mine: ActionFilters = {
+    assigned_actor_id: 'me',
+    status: ['inbox', 'ready', 'waiting'],
+    sort: 'due_at',
+  };
+  const { today_ends_at: tonight, week_ends_at: sunday } = periods;
+  return [
+    {
+      title: 'Today',
+      count: counts.due_today,
+      actions: view.due_today,
+      filters: { ...mine, due_before: tonight },
+    },
+    {
+      title: 'This week',
+      count: counts.due_this_week,
+      actions: view.due_this_week,
+      filters: { ...mine, due_since: tonight, due_before: sunday },
+    },
+    {
+      title: 'Later',
+      count: counts.due_later,
+      actions: view.due_later,
+      filters: { ...mine, due_since: sunday },
+    },
+    { title: 'Without a date', count: counts.undated, actions: view.undated, filters: mine },
+    {
+      title: 'Asked for',
+      count: counts.asked,
+      actions: view.asked,
+      filters: { created_by_actor_id: 'me', status: ['ready', 'waiting'] },
+    },
+    {
+      title: 'Done this week',
+      count: counts.done_this_week,
+      actions: view.done_this_week,
+      filters: {
+        completed_by_actor_id: 'me',
+        status: ['done'],
+        completed_since: periods.week_starts_at,
+        sort: '-completed_at',
+      },
+      isDone: true,
+    },
+  ];
+}
+
+function ActionsPanel({ read, list }: { readonly read: ReadList; readonly list: List }) {
+  const { title, count, actions, filters, isDone = false } = list;
+  const hasMore = count > actions.length;
+  return (
+    <Panel title={title} count={count}>
+      <KeptList
+        list={read}
+        items={actions}
+        nameOf={(action) => action}
+        hasMore={hasMore}
+        label={title}
+        className="work-rows"
+        renderRow={(action) =>
+          isDone ? (
+            <DoneRow key={action.id} action={action} />
+          ) : (
+            <ActionRow key={action.id} action={action} />
+          )
+        }
+      />
+      {hasMore && (
+        <Link className="button work-more" href={pageOf(filters)}>
+          Show all
+        </Link>
+      )}
+    </Panel>
+  );
+}
+
+function pageOf(filters: ActionFilters): string {
+  const params = new URLSearchParams({ tab: 'all' });
+  setQuery(params, filters);
+  return `/app/work?${params.toString()}`;
+}
+
+function DoneRow({ action }: { readonly action: Action }) {
+  const { id, key, title, project_id: project, completed_at: at, review } = action;
+  return (
+    <WorkRow rowKey={`action-${id}`} href={`/app/actions/${id}`} title={title} actionKey={key}>
+      <ProjectName id={project} />
+      <span className="work-cell">
+        done <Time at={at ?? action.updated_at} />
+      </span>
+      {review?.state === 'pending' && <span className="work-cell">in review</span>}
+    </WorkRow>
+  );
+}
+
+/** What waits for a decision of the person, as the link to the screen that has it. */
+function Waiting({ counts }: { readonly counts: MineView['counts'] }) {
+  const waiting = counts.questions + counts.reviews + counts.proposals;
+  if (waiting === 0) return null;
+  return (
+    <p>
+      <Link href="/app?for=me">
+        {waiting === 1 ? 'One decision waits' : `${waiting} decisions wait`} for you
+      </Link>
+    </p>
+  );
+}
+
+function NothingToDo() {
+  return (
+    <Empty title="No work of yours">
+      <p>
+        Here you will see the actions that are assigned to you, by due date, those that you asked
+        others to do, and those that you did this week.
+      </p>
+      <p>
+        Press <kbd>C</kbd> to write down an action, and <kbd>M</kbd> in the{' '}
+        <Link href="/app/inbox">inbox</Link> to assign one to you. Or choose from what is{' '}
+        <Link href="/app/work?tab=ready">ready</Link>.
+      </p>
+    </Empty>
+  );
+}
