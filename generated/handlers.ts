@@ -5416,6 +5416,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'lDMfyPhFBUBBx389t43K4Oxn_lOxO6vMHVFq3A_JloM',
-  json: 'iGM5wE3F_nFaOFbUtKPiakw96UGsgVI2qChcSWVCIEg',
+  yaml: 'fAEMboTgHplQmPpP4LE2lAhwuXIgsfEGscb0WWx-w_s',
+  json: 'Wp56SZg2FldezbAzmzv-OECpOZWdRiGzfbOl7xx6UGc',
 } as const;

@@ -63,7 +63,7 @@ export interface paths {
         head?: never;
         /**
          * Change an action
-         * @description A worker agent may change actions that are assigned to it, actions that it created, and pool work that its capabilities cover. It may assign work to itself, the pool or a person. An agent needs `permitted_proposal_id` to assign work to the pool or to somebody else when it requires approval, or when the action is in an order that requires approval before or after the change (403 `PROPOSAL_REQUIRED`). It also needs one to take an action out of its order, make it a template, or move it into a template or a project that is not active, when the agent or that order requires approval, and to move an action into an order that requires approval, unless the action is or becomes its own. Done and dropped actions cannot be changed. An agent cannot change an action that another agent has claimed (409 `ALREADY_CLAIMED`). Assigning the action to somebody else ends its claim. A place in a sequential project that would make an action wait for itself is 422 `DEPENDENCY_CYCLE`.
+         * @description A worker agent may change actions that are assigned to it, actions that it created, and pool work that its capabilities cover. It may assign work to itself, the pool or a person. An agent needs `permitted_proposal_id` to assign work to the pool or to somebody else when it requires approval, or when the action is in an order that requires approval before or after the change (403 `PROPOSAL_REQUIRED`). It also needs one to take an action out of its order, make it a template, or move it into a template or a project that is not active, when the agent or that order requires approval, and to move an action into an order that requires approval, unless the action is or becomes its own. Done and dropped actions cannot be changed, except that people change the reviewer of one whose review is pending, with `reviewer_actor_id` alone. An agent cannot change an action that another agent has claimed (409 `ALREADY_CLAIMED`). Assigning the action to somebody else ends its claim. A place in a sequential project that would make an action wait for itself is 422 `DEPENDENCY_CYCLE`.
          */
         patch: operations["updateAction"];
         trace?: never;
@@ -1588,7 +1588,7 @@ export interface paths {
         head?: never;
         /**
          * Choose what is mailed
-         * @description Changes which mails the caller gets, and when the digest is sent. Fields that are absent from the body do not change. Choices also count for mails that wait to be sent, and the time for the digest that gathers. A digest has what came since the last one and what that one had, without work that was assigned and without what has been decided. It is not sent when nothing waits.
+         * @description Changes which mails the caller gets. Fields that are absent from the body do not change. Choices also count for mails that wait to be sent.
          */
         patch: operations["updateNotificationSettings"];
         trace?: never;
@@ -5736,7 +5736,7 @@ export interface components {
             changes?: components["schemas"]["ActionUpdate"];
             /** @description Labels to add to those of the action, which has at most 20. */
             add_labels?: components["schemas"]["LabelNames"];
-            /** @description Labels to remove, none of which is in `add_labels`. Labels that the action does not have are ignored. */
+            /** @description Labels to remove; those that the action does not have are ignored. */
             remove_labels?: components["schemas"]["LabelNames"];
             /** @description Drops the action. Not with any change. */
             drop?: {
@@ -5965,6 +5965,25 @@ export interface components {
          * @enum {string}
          */
         ActionSort: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "due_at" | "-due_at" | "-completed_at" | "priority" | "-priority" | "position" | "-position" | "title" | "-title" | "last_activity_at" | "-last_activity_at";
+        /** @description The files that the record refers to; each must be visible to the caller. */
+        FileIds: components["schemas"]["Id"][];
+        /** @description The files that the record refers to, in the given order; absent if there are none. */
+        Files: components["schemas"]["FileSummary"][];
+        /** @description A file that a record refers to. */
+        FileSummary: {
+            id: components["schemas"]["Id"];
+            /** @description The name of the file. */
+            name: string;
+            /** @description The media type of its bytes. */
+            media_type: string;
+            /**
+             * Format: int32
+             * @description The size of the file.
+             */
+            bytes: number;
+            /** @description The SHA-256 of its bytes in hexadecimal. */
+            sha256: string;
+        };
         /** @description A page of notes. */
         NoteList: components["schemas"]["ListEnvelope"] & {
             /** @description The notes of this page. */
@@ -6396,8 +6415,6 @@ export interface components {
             responded_by_actor_kind: components["schemas"]["NullableActorKind"];
             /** @description Name of the actor that ended the question. */
             responded_by_actor_name: string | null;
-            /** @description The files of the question, in the given order; absent if there are none, and in views. */
-            files?: components["schemas"]["Files"];
             version: components["schemas"]["Version"];
         };
         /** @description The question after the operation. */
@@ -6443,7 +6460,6 @@ export interface components {
              * @description The interval of the reminders. Null or absent means at most one.
              */
             remind_every_seconds?: number | null;
-            file_ids?: components["schemas"]["FileIds"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /** @description The answer. */
@@ -6585,8 +6601,6 @@ export interface components {
             decided_by_actor_kind: components["schemas"]["NullableActorKind"];
             /** @description Name of the person who decided. */
             decided_by_actor_name: string | null;
-            /** @description The files of the proposal, in the given order; absent if there are none, and in views. */
-            files?: components["schemas"]["Files"];
             version: components["schemas"]["Version"];
         };
         /** @description A page of proposals. */
@@ -6609,8 +6623,6 @@ export interface components {
             order_id?: components["schemas"]["NullableId"];
             /** @description Default: `by_agent`. */
             execute?: components["schemas"]["ProposalExecution"];
-            /** @description The files that people need to decide. Default: the `file_ids` of the payload. */
-            file_ids?: components["schemas"]["FileIds"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         } & (unknown & unknown & unknown & unknown & unknown & unknown & unknown);
         /** @description To drop an action: send its `id` and the `reason`. */
@@ -6662,7 +6674,6 @@ export interface components {
             content?: unknown;
             edit?: components["schemas"]["DocumentEdit"];
             reason?: components["schemas"]["DocumentUpdate"]["reason"];
-            file_ids?: components["schemas"]["FileIds"];
         };
         /** @description The decision to permit a proposal. The body is optional. */
         ProposalPermit: {
@@ -6991,8 +7002,6 @@ export interface components {
              */
             revision_number: number;
             review_state: components["schemas"]["DocumentReviewState"];
-            /** @description The files of the document, in the given order; absent if there are none, and in views. */
-            files?: components["schemas"]["Files"];
             version: components["schemas"]["Version"];
             created_by_actor_kind: components["schemas"]["NullableActorKind"];
             /** @description Name of the creator. */
@@ -7039,7 +7048,6 @@ export interface components {
             content: unknown;
             /** @description Default: `shared_read`. */
             access_mode?: components["schemas"]["DocumentAccessMode"];
-            file_ids?: components["schemas"]["FileIds"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /** @description The fields to change; absent fields stay unchanged. */
@@ -7051,7 +7059,6 @@ export interface components {
             edit?: components["schemas"]["DocumentEdit"];
             /** @description The reason for the change of the content; only with `content` or `edit`. */
             reason?: components["schemas"]["VisibleText"];
-            file_ids?: components["schemas"]["FileIds"];
             permitted_proposal_id?: components["schemas"]["PermittedProposalId"];
         };
         /**
@@ -7175,10 +7182,10 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
         };
         /**
-         * @description When a person gets mails of a kind: `at_once`, with what else comes within minutes; in the next `digest`; or `never`. Values may be added.
+         * @description When a person gets mails of a kind: `at_once`, with what else comes within minutes, or `never`. Values may be added.
          * @enum {string}
          */
-        NotificationChoice: "at_once" | "digest" | "never";
+        NotificationChoice: "at_once" | "never";
         /** @description When a person gets mails of each kind: `question` and `proposal` to decide, `review` of work, `assigned` by somebody else, `overdue` work of the person or of an agent that works for them, and `stalled` work of such an agent. */
         NotificationChoices: {
             question: components["schemas"]["NotificationChoice"];
@@ -7197,45 +7204,16 @@ export interface components {
             overdue?: components["schemas"]["NotificationChoice"];
             stalled?: components["schemas"]["NotificationChoice"];
         };
-        /** @description When a person gets the digest. */
-        NotificationDigest: {
-            /**
-             * @description Every day, or once a week.
-             * @enum {string}
-             */
-            frequency: "daily" | "weekly";
-            /**
-             * @description The day of a weekly digest.
-             * @enum {string}
-             */
-            weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
-            /**
-             * Format: int32
-             * @description The hour in `time_zone` at which the digest is sent.
-             */
-            hour: number;
-            /** @description A time zone of the IANA database; null for that of the workspace. */
-            time_zone: string | null;
-        };
-        /** @description The fields of the digest that change. */
-        NotificationDigestChanges: {
-            frequency?: components["schemas"]["NotificationDigest"]["frequency"];
-            weekday?: components["schemas"]["NotificationDigest"]["weekday"];
-            hour?: components["schemas"]["NotificationDigest"]["hour"];
-            time_zone?: components["schemas"]["NotificationDigest"]["time_zone"];
-        };
         /** @description What is mailed to a person. */
         NotificationSettings: {
             /** @description Whether this server sends mails. */
             available: boolean;
             email: components["schemas"]["Email"];
             choices: components["schemas"]["NotificationChoices"];
-            digest: components["schemas"]["NotificationDigest"];
         };
-        /** @description A change of what is mailed; absent fields stay unchanged. */
+        /** @description A change of what is mailed. */
         NotificationSettingsUpdate: {
-            choices?: components["schemas"]["NotificationChanges"];
-            digest?: components["schemas"]["NotificationDigestChanges"];
+            choices: components["schemas"]["NotificationChanges"];
         };
         /** @description The form of one click. */
         Unsubscribe: {
@@ -8062,7 +8040,7 @@ export interface components {
         SearchHit: {
             type: components["schemas"]["SearchHitType"];
             id: components["schemas"]["Id"];
-            /** @description The key of an action; null for other records. A search with a key finds its action first. */
+            /** @description The key of an action; null for other records. A search for a key finds its action first. */
             key: string | null;
             /** @description The title or name of the record, or up to 500 characters of its question. */
             title: string;
@@ -9195,25 +9173,6 @@ export interface components {
          * @enum {string}
          */
         DegradedCode: "purge_behind" | "schema_newer";
-        /** @description The files that the record refers to; each must be visible to the caller. */
-        FileIds: components["schemas"]["Id"][];
-        /** @description The files that the record refers to, in the given order; absent if there are none. */
-        Files: components["schemas"]["FileSummary"][];
-        /** @description A file that a record refers to. */
-        FileSummary: {
-            id: components["schemas"]["Id"];
-            /** @description The name of the file. */
-            name: string;
-            /** @description The media type of its bytes. */
-            media_type: string;
-            /**
-             * Format: int32
-             * @description The size of the file.
-             */
-            bytes: number;
-            /** @description The SHA-256 of its bytes in hexadecimal. */
-            sha256: string;
-        };
         /**
          * Format: date-time
          * @description ISO 8601 date-time with `Z` or an offset, years 1000 to 2999.
@@ -9787,20 +9746,6 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The link is of no mail. A page if `Accept` prefers `text/html` to JSON, as that of a browser does. */
-        NoMailLink: {
-            headers: {
-                "Content-Security-Policy": components["headers"]["ContentSecurityPolicy"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "text/html": string;
             };
         };
         /** @description The resource does not exist, or the caller cannot see it. */

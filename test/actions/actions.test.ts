@@ -672,6 +672,23 @@ describeOnEachDatabase('Actions', (database) => {
       });
     });
 
+    test('people change it while the review is pending, and nothing else', async () => {
+      const member = await aMember();
+      const { id } = await create({ status: 'ready', assigned_actor_id: given.agent.actor_id });
+      await complete(id, given.worker);
+      const reviewer = { reviewer_actor_id: member.id };
+      for (const body of [{ ...reviewer, title: 'Other' }, { title: 'Other' }, {}] as const) {
+        const { status, body: fault } = await update(id, body);
+        expect([status, fault]).toMatchObject([409, { code: 'ALREADY_TERMINAL' }]);
+      }
+      expect((await update(id, reviewer, given.worker)).status).toBe(403);
+      const { body: changed } = await update(id, reviewer);
+      expect(changed).toMatchObject({ ...reviewer, status: 'done', review: { state: 'pending' } });
+      await given.person.ok('approveAction', { path: { id } });
+      const late = await update(id, { reviewer_actor_id: null });
+      expect([late.status, late.body]).toMatchObject([409, { code: 'ALREADY_TERMINAL' }]);
+    });
+
     test('is no agent, no viewer and nobody of another workspace', async () => {
       const viewer = await aMember('viewer');
       const { id } = await create();

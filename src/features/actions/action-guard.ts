@@ -39,6 +39,9 @@ const stateChecks = {
   open: ({ status }: SingleRow) => checkOpen(status),
   ended: ({ status }: SingleRow) => checkTerminal(status),
   inReview: checkInReview,
+  openOrInReview: ({ status, review_state: review }: SingleRow) => {
+    if (review !== 'pending') checkOpen(status);
+  },
 } as const;
 
 /**

@@ -1,10 +1,11 @@
 import { isCallboardError, unwrap } from 'callboard-client';
 import { useState, type ReactNode } from 'react';
 import { client } from '../../api/client';
+import { useAssignees } from '../../pickers/names';
 import { ActorPicker } from '../../pickers/pickers';
 import { FormDialog } from '../../ui/form-dialog';
 import { forgetDraft, keepDraft, readDraft } from '../../api/person';
-import { AreaField, TextField } from '../../ui/fields';
+import { AreaField, SelectField, TextField } from '../../ui/fields';
 import { fromLocal, toLocal } from '../../ui/local-time';
 import { useTimeZone } from '../../ui/time';
 import type { Told } from '../../ui/use-write';
@@ -170,6 +171,38 @@ export function AssignDialog({ action, onClose }: ChoiceProps) {
       {action.claimed_by_actor_id !== null && (
         <p className="muted">Somebody works on it. Another assignee ends this claim.</p>
       )}
+    </CommandDialog>
+  );
+}
+
+/** Chooses the person for whom the review waits. */
+export function ReviewerDialog({ action, onClose }: ChoiceProps) {
+  const { id, reviewer_actor_id: before } = action;
+  const [reviewer, setReviewer] = useState(before ?? '');
+  const people = useAssignees().filter(({ kind }) => kind === 'person');
+  return (
+    <CommandDialog
+      action={action}
+      title="Choose the reviewer"
+      button="Choose"
+      send={(version) => patchAction(id, version, { reviewer_actor_id: reviewer || null })}
+      told={{
+        done: ({ reviewer_actor_name: name }) =>
+          name === null ? 'The review waits for everybody.' : `The review waits for ${name}.`,
+        undo: ({ version }) => patchAction(id, version, { reviewer_actor_id: before }),
+      }}
+      onClose={onClose}
+    >
+      <SelectField
+        label="Reviewer"
+        value={reviewer}
+        options={[
+          { value: '', name: 'The person who created it' },
+          ...people.map(({ id: value, name }) => ({ value, name })),
+        ]}
+        hint="Any other person may review it, too."
+        onChange={setReviewer}
+      />
     </CommandDialog>
   );
 }

@@ -83,7 +83,9 @@ export function isOpen({ status }: Pick<Action, 'status'>): boolean {
 function actionCommandsOf(action: Action, means: Means): readonly Command[] {
   const { status } = action;
   if (status === 'done' || status === 'dropped') {
-    return [{ name: 'Reopen …', run: () => means.show('reopen') }];
+    const reviewer = { name: 'Reviewer …', run: () => means.show('reviewer') };
+    const reopen = { name: 'Reopen …', run: () => means.show('reopen') };
+    return action.review.state === 'pending' ? [reviewer, reopen] : [reopen];
   }
   return openCommandsOf({ ...action, status }, means)
     .filter(([isShown]) => isShown)
@@ -136,6 +138,7 @@ function openCommandsOf(
         change('It is in the inbox.', { status: 'inbox' }, { status }),
       ),
     ],
+    [action.requires_review, quiet('Reviewer …', () => show('reviewer'))],
     [action.claimed_by_actor_id !== null, quiet('End the claim …', () => show('release'))],
     [true, quiet('Drop …', () => show('drop'))],
   ];

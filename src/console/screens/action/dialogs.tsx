@@ -12,6 +12,7 @@ import {
   DropDialog,
   ReleaseDialog,
   ReopenDialog,
+  ReviewerDialog,
 } from './command-dialogs';
 import { paramsOf, useActionWrite } from './write-action';
 
@@ -21,7 +22,7 @@ const EditActionDialog = lazy(async () => ({
 
 /** The dialogs of the page. */
 export type DialogName =
-  'assign' | 'blocker' | 'complete' | 'defer' | 'drop' | 'edit' | 'release' | 'reopen';
+  'assign' | 'blocker' | 'complete' | 'defer' | 'drop' | 'edit' | 'release' | 'reopen' | 'reviewer';
 
 /** The dialog that is open. */
 export function ActionDialogs({
@@ -51,6 +52,8 @@ export function ActionDialogs({
       return <EditActionDialog {...props} />;
     case 'release':
       return <ReleaseDialog {...props} />;
+    case 'reviewer':
+      return <ReviewerDialog {...props} />;
     case 'reopen':
       break;
   }

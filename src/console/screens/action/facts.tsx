@@ -39,6 +39,12 @@ export function ActionFacts({
         ['Repeats', action.repeat_rule.type === 'none' ? null : wordsOfRule(action.repeat_rule)],
         ['Review by a person', action.requires_review ? 'Required' : 'Not required'],
         [
+          'Reviewer',
+          action.requires_review || action.review.state === 'pending'
+            ? (action.reviewer_actor_name ?? 'Everybody')
+            : null,
+        ],
+        [
           'Created',
           <>
             <Time at={action.created_at} /> by {action.created_by_actor_name ?? 'somebody'}

@@ -62,6 +62,7 @@ export const updateAction: WriteHandler<'updateAction'> = async ({ path, header,
   } as const;
   const row = await lockActionFor(ctx, path.id, {
     ...changeGuard(ctx, header['If-Match']),
+    ...(namesReviewerOnly(body) && { state: 'openOrInReview' }),
     permission: async (action) => {
       checkMayChangeAction(ctx, action);
       checkReview(actor, body, action);
@@ -112,6 +113,12 @@ export function changesPlace(
 ): boolean {
   const { project_id: project, position, is_template: isTemplate } = of;
   return typeof project === 'string' || position !== undefined || isTemplate === false;
+}
+
+// Somebody else can review work whose reviewer does not, although it is done.
+function namesReviewerOnly(body: Body): boolean {
+  const names = Object.entries(body).filter(([, value]) => value !== undefined);
+  return names.length === 1 && body.reviewer_actor_id !== undefined;
 }
 
 function checkHandover(actor: Actor, row: ActionRow, assignee: Assignee): void {
