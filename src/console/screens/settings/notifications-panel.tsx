@@ -1,11 +1,14 @@
 import { unwrap, type components } from 'callboard-client';
 import { api, client } from '../../api/client';
-import { CheckField } from '../../ui/fields';
+import { SelectField } from '../../ui/fields';
 import { Panel } from '../../ui/page';
+import { zonesWith } from '../../ui/time';
 import { useWrite } from '../../ui/use-write';
 import { explain } from './explain';
 
-type Kind = keyof components['schemas']['NotificationChoices'];
+type Schemas = components['schemas'];
+type Kind = keyof Schemas['NotificationChoices'];
+type Digest = Schemas['NotificationDigest'];
 
 const kinds: readonly (readonly [Kind, string])[] = [
   ['question', 'A question to decide'],
@@ -16,13 +19,34 @@ const kinds: readonly (readonly [Kind, string])[] = [
   ['stalled', 'An agent that has stopped working for you'],
 ];
 
-/** What is mailed to the person. */
+const choices: readonly { readonly value: Schemas['NotificationChoice']; readonly name: string }[] =
+  [
+    { value: 'at_once', name: 'At once' },
+    { value: 'digest', name: 'In the digest' },
+    { value: 'never', name: 'Never' },
+  ];
+
+const days: readonly (readonly [Digest['weekday'], string])[] = [
+  ['monday', 'Every Monday'],
+  ['tuesday', 'Every Tuesday'],
+  ['wednesday', 'Every Wednesday'],
+  ['thursday', 'Every Thursday'],
+  ['friday', 'Every Friday'],
+  ['saturday', 'Every Saturday'],
+  ['sunday', 'Every Sunday'],
+];
+
+const hours = Array.from({ length: 24 }, (_none, hour) => ({
+  value: String(hour),
+  name: `${String(hour).padStart(2, '0')}:00`,
+}));
+
+/** What is mailed to the person, and when. */
 export function NotificationsPanel() {
   const { data: settings, refetch } = api.useQuery('get', '/v1/me/notifications', {});
   const { write, error } = useWrite();
 
-  async function choose(kind: Kind, isWanted: boolean): Promise<void> {
-    const body = { choices: { [kind]: isWanted ? 'at_once' : 'never' } } as const;
+  async function change(body: Schemas['NotificationSettingsUpdate']): Promise<void> {
     await write(() => unwrap(client.PATCH('/v1/me/notifications', { body })), {
       done: 'Your choice is stored.',
     });
@@ -30,7 +54,8 @@ export function NotificationsPanel() {
   }
 
   if (settings === undefined) return null;
-  const { available, email, choices } = settings;
+  const { available, email, choices: chosen, digest } = settings;
+  const hasDigest = Object.values(chosen).includes('digest');
   return (
     <Panel title="Notifications">
       <p className="muted">
@@ -42,16 +67,63 @@ export function NotificationsPanel() {
         <fieldset className="kinds">
           <legend className="visually-hidden">Mail me about</legend>
           {kinds.map(([kind, label]) => (
-            <CheckField
+            <SelectField
               key={kind}
               label={label}
-              checked={choices[kind] !== 'never'}
-              onChange={(isWanted) => void choose(kind, isWanted)}
+              value={chosen[kind]}
+              options={choices}
+              onChange={(choice) => void change({ choices: { [kind]: choice } })}
             />
           ))}
         </fieldset>
       )}
+      {available && hasDigest && (
+        <DigestFields digest={digest} onChange={(changed) => void change({ digest: changed })} />
+      )}
       {error !== undefined && <p className="notice notice-bad">{explain(error)}</p>}
     </Panel>
+  );
+}
+
+// The choice of a day is one field: every day, or a day of the week.
+function DigestFields({
+  digest: { frequency, weekday, hour, time_zone: zone },
+  onChange,
+}: {
+  readonly digest: Digest;
+  readonly onChange: (changed: Schemas['NotificationDigestChanges']) => void;
+}) {
+  const ofWorkspace = { value: '', name: 'That of the workspace' };
+  const named: readonly { readonly value: Digest['weekday'] | 'daily'; readonly name: string }[] = [
+    { value: 'daily', name: 'Every day' },
+    ...days.map(([value, name]) => ({ value, name })),
+  ];
+  return (
+    <fieldset className="kinds">
+      <legend className="settings-legend">The digest</legend>
+      <p className="muted">
+        One mail with what came and what still waits. It is not sent when nothing waits.
+      </p>
+      <SelectField
+        label="Day"
+        value={frequency === 'daily' ? 'daily' : weekday}
+        options={named}
+        onChange={(day) =>
+          onChange(day === 'daily' ? { frequency: 'daily' } : { frequency: 'weekly', weekday: day })
+        }
+      />
+      <SelectField
+        label="Hour"
+        value={String(hour)}
+        options={hours}
+        onChange={(value) => onChange({ hour: Number(value) })}
+      />
+      <SelectField
+        label="Time zone"
+        value={zone ?? ''}
+        options={[ofWorkspace, ...zonesWith(zone ?? 'UTC')]}
+        onChange={(value) => onChange({ time_zone: value === '' ? null : value })}
+      />
+    </fieldset>
   );
 }
