@@ -170,7 +170,6 @@ export interface TextsHandlers {
 /** The operations of the tag `views`. */
 export interface ViewsHandlers {
   readonly getCommandView: ReadHandler<'getCommandView'>;
-  readonly getMineView: ReadHandler<'getMineView'>;
   readonly getInboxView: ReadHandler<'getInboxView'>;
   readonly getReviewView: ReadHandler<'getReviewView'>;
   readonly getReadyView: ReadHandler<'getReadyView'>;
@@ -179,6 +178,8 @@ export interface ViewsHandlers {
   readonly getStalledView: ReadHandler<'getStalledView'>;
   readonly getDeferredView: ReadHandler<'getDeferredView'>;
   readonly getTasksView: ReadHandler<'getTasksView'>;
+  readonly getInsights: ReadHandler<'getInsights'>;
+  readonly getActionCounts: ReadHandler<'getActionCounts'>;
   readonly getAgentOverview: ReadHandler<'getAgentOverview'>;
   readonly getAgentAttention: ReadHandler<'getAgentAttention'>;
   readonly listSavedViews: ReadHandler<'listSavedViews'>;
@@ -441,7 +442,6 @@ export const stubs: AllHandlers = {
   endMails: () => notImplemented('endMails'),
   listEarlierTexts: () => notImplemented('listEarlierTexts'),
   getCommandView: () => notImplemented('getCommandView'),
-  getMineView: () => notImplemented('getMineView'),
   getInboxView: () => notImplemented('getInboxView'),
   getReviewView: () => notImplemented('getReviewView'),
   getReadyView: () => notImplemented('getReadyView'),
@@ -450,6 +450,8 @@ export const stubs: AllHandlers = {
   getStalledView: () => notImplemented('getStalledView'),
   getDeferredView: () => notImplemented('getDeferredView'),
   getTasksView: () => notImplemented('getTasksView'),
+  getInsights: () => notImplemented('getInsights'),
+  getActionCounts: () => notImplemented('getActionCounts'),
   getAgentOverview: () => notImplemented('getAgentOverview'),
   getAgentAttention: () => notImplemented('getAgentAttention'),
   listSavedViews: () => notImplemented('listSavedViews'),
@@ -3184,31 +3186,6 @@ export const operationFacts = {
     beyondStorageLimit: true,
     minimal: null,
   },
-  getMineView: {
-    tag: 'views',
-    method: 'get',
-    path: '/v1/views/mine',
-    security: ['bearerToken', 'sessionCookie'],
-    securityOptional: false,
-    permission: {"people":"viewer","agents":"worker","scope":"read"},
-    protocol: null,
-    successStatuses: [200],
-    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'INSUFFICIENT_SCOPE', 'NOT_ACCEPTABLE', 'MOVED', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
-    hasBody: false,
-    consumes: [],
-    bodyRequired: false,
-    acceptsClientRequestId: false,
-    bodyHasPassword: false,
-    produces: ['application/json'],
-    headerNames: [],
-    listDefaults: null,
-    actionRefs: [],
-    replayOmits: [],
-    longReplayOmits: [],
-    replaysWithoutBody: false,
-    beyondStorageLimit: true,
-    minimal: null,
-  },
   getInboxView: {
     tag: 'views',
     method: 'get',
@@ -3388,6 +3365,56 @@ export const operationFacts = {
     tag: 'views',
     method: 'get',
     path: '/v1/views/tasks',
+    security: ['bearerToken', 'sessionCookie'],
+    securityOptional: false,
+    permission: {"people":"viewer","agents":"worker","scope":"read"},
+    protocol: null,
+    successStatuses: [200],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'INSUFFICIENT_SCOPE', 'NOT_ACCEPTABLE', 'MOVED', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: false,
+    consumes: [],
+    bodyRequired: false,
+    acceptsClientRequestId: false,
+    bodyHasPassword: false,
+    produces: ['application/json'],
+    headerNames: [],
+    listDefaults: null,
+    actionRefs: [],
+    replayOmits: [],
+    longReplayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
+    minimal: null,
+  },
+  getInsights: {
+    tag: 'views',
+    method: 'get',
+    path: '/v1/views/insights',
+    security: ['bearerToken', 'sessionCookie'],
+    securityOptional: false,
+    permission: {"people":"viewer","agents":"worker","scope":"read"},
+    protocol: null,
+    successStatuses: [200],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'MOVED', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: false,
+    consumes: [],
+    bodyRequired: false,
+    acceptsClientRequestId: false,
+    bodyHasPassword: false,
+    produces: ['application/json'],
+    headerNames: [],
+    listDefaults: null,
+    actionRefs: [],
+    replayOmits: [],
+    longReplayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
+    minimal: null,
+  },
+  getActionCounts: {
+    tag: 'views',
+    method: 'get',
+    path: '/v1/views/action-counts',
     security: ['bearerToken', 'sessionCookie'],
     securityOptional: false,
     permission: {"people":"viewer","agents":"worker","scope":"read"},
@@ -5416,6 +5443,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'fAEMboTgHplQmPpP4LE2lAhwuXIgsfEGscb0WWx-w_s',
-  json: 'Wp56SZg2FldezbAzmzv-OECpOZWdRiGzfbOl7xx6UGc',
+  yaml: '95s6ktnBLb0wdDUgVMOu2ajEvVcLkfNMOqwutDTVwdk',
+  json: 'vH3rdpqFH6AFl1KBnNYzYx4M6eYsHb7nTeX6aPZBkCs',
 } as const;

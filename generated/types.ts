@@ -63,7 +63,7 @@ export interface paths {
         head?: never;
         /**
          * Change an action
-         * @description A worker agent may change actions that are assigned to it, actions that it created, and pool work that its capabilities cover. It may assign work to itself, the pool or a person. An agent needs `permitted_proposal_id` to assign work to the pool or to somebody else when it requires approval, or when the action is in an order that requires approval before or after the change (403 `PROPOSAL_REQUIRED`). It also needs one to take an action out of its order, make it a template, or move it into a template or a project that is not active, when the agent or that order requires approval, and to move an action into an order that requires approval, unless the action is or becomes its own. Done and dropped actions cannot be changed, except that people change the reviewer of one whose review is pending, with `reviewer_actor_id` alone. An agent cannot change an action that another agent has claimed (409 `ALREADY_CLAIMED`). Assigning the action to somebody else ends its claim. A place in a sequential project that would make an action wait for itself is 422 `DEPENDENCY_CYCLE`.
+         * @description A worker agent may change actions that are assigned to it, actions that it created, and pool work that its capabilities cover. It may assign work to itself, the pool or a person. An agent needs `permitted_proposal_id` to assign work to the pool or to somebody else when it requires approval, or when the action is in an order that requires approval before or after the change (403 `PROPOSAL_REQUIRED`). It also needs one to take an action out of its order, make it a template, or move it into a template or a project that is not active, when the agent or that order requires approval, and to move an action into an order that requires approval, unless the action is or becomes its own. Done and dropped actions cannot be changed. An agent cannot change an action that another agent has claimed (409 `ALREADY_CLAIMED`). Assigning the action to somebody else ends its claim. A place in a sequential project that would make an action wait for itself is 422 `DEPENDENCY_CYCLE`.
          */
         patch: operations["updateAction"];
         trace?: never;
@@ -1660,26 +1660,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/views/mine": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * My work
-         * @description The work of the caller, a person or an agent: what is assigned to it by due date, what waits for it, what it asked for, and what it completed this week. Each list has at most 50 entries. The JSON of the view has at most 256 KiB: the lists take turns to add their next entry while it fits. A list whose first entry does not fit has this entry all the same. `counts` has the number of matching records of each list, up to 10,000.
-         */
-        get: operations["getMineView"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/views/inbox": {
         parameters: {
             query?: never;
@@ -1832,6 +1812,46 @@ export interface paths {
          * @description Tasks by domain, the most urgent first, at most 100 rows per domain and at most 500 rows in all: the first one of each domain, then the most urgent of the others. The JSON has at most 256 KiB, or one domain; `truncated` counts the omitted domains and tasks. `active` lists open actions that are not deferred, in no project or an active one. `stalled` lists tasks without activity for the stalled window, or with an expired claim. `templates` lists the open actions of templates. `all` lists all open actions that are not templates.
          */
         get: operations["getTasksView"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/views/insights": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Insights
+         * @description How much was done by day, how long questions, reviews and claims waited, the share of rejected work, and the reported usage. Each event is counted when it is written, so completed work that was reopened counts as both. For everybody; with `agent_id`, for the agent itself, sysadmin agents and people, and all counts are those of its work.
+         */
+        get: operations["getInsights"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/views/action-counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Numbers of actions by a column
+         * @description Counts the actions of each status, or the open actions of each label, priority or assignee, as the columns of a board or the groups of a list show them. Each count is the total that `listActions` has with the same filter, and stops at 10,000. Of labels and assignees, the first 100 by name are counted.
+         */
+        get: operations["getActionCounts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6006,8 +6026,7 @@ export interface components {
         };
         /** @description What agents reported, by day. A claim counts on the day of its latest report, and a check-in on its own day, in the time zone that the workspace had then. Reports from before the history window of the plan do not count. */
         UsageSummary: {
-            /** @description The time zone of the workspace. */
-            time_zone: string;
+            time_zone: components["schemas"]["TimeZone"];
             /**
              * Format: date
              * @description The first day.
@@ -7445,92 +7464,6 @@ export interface components {
              */
             proposals: number;
         };
-        /** @description Today and this week in the time zone of the workspace. A week begins on Monday. */
-        MinePeriods: {
-            /** @description The time zone of the workspace. */
-            time_zone: string;
-            week_starts_at: components["schemas"]["Timestamp"];
-            today_ends_at: components["schemas"]["Timestamp"];
-            week_ends_at: components["schemas"]["Timestamp"];
-        };
-        /** @description The number of matching records of each list. Each count stops at 10,000. */
-        MineCounts: {
-            /**
-             * Format: int32
-             * @description Records of `due_today`.
-             */
-            due_today: number;
-            /**
-             * Format: int32
-             * @description Records of `due_this_week`.
-             */
-            due_this_week: number;
-            /**
-             * Format: int32
-             * @description Records of `due_later`.
-             */
-            due_later: number;
-            /**
-             * Format: int32
-             * @description Records of `undated`.
-             */
-            undated: number;
-            /**
-             * Format: int32
-             * @description Records of `questions`.
-             */
-            questions: number;
-            /**
-             * Format: int32
-             * @description Records of `reviews`.
-             */
-            reviews: number;
-            /**
-             * Format: int32
-             * @description Records of `proposals`.
-             */
-            proposals: number;
-            /**
-             * Format: int32
-             * @description Records of `asked`.
-             */
-            asked: number;
-            /**
-             * Format: int32
-             * @description Records of `asked_questions`.
-             */
-            asked_questions: number;
-            /**
-             * Format: int32
-             * @description Records of `done_this_week`.
-             */
-            done_this_week: number;
-        };
-        /** @description The work of one person or agent. */
-        MineView: {
-            periods: components["schemas"]["MinePeriods"];
-            counts: components["schemas"]["MineCounts"];
-            /** @description Open actions of the caller that are due before `periods.today_ends_at`, overdue ones included. */
-            due_today: components["schemas"]["Action"][];
-            /** @description Open actions of the caller that are due later, before `periods.week_ends_at`. */
-            due_this_week: components["schemas"]["Action"][];
-            /** @description Open actions of the caller that are due later than this week. */
-            due_later: components["schemas"]["Action"][];
-            /** @description Open actions of the caller without a due date, oldest first. */
-            undated: components["schemas"]["Action"][];
-            /** @description Open questions that wait for the caller as with `for=me` of `getCommandView`, newest first. */
-            questions: components["schemas"]["QuestionEntry"][];
-            /** @description Finished actions whose review waits for the caller, oldest completion first. */
-            reviews: components["schemas"]["Action"][];
-            /** @description Open proposals, oldest first. */
-            proposals: components["schemas"]["Proposal"][];
-            /** @description Ready and waiting actions that the caller created and that are not assigned to it, newest first. */
-            asked: components["schemas"]["Action"][];
-            /** @description Open questions that the caller asked, newest first. Only agents ask questions. */
-            asked_questions: components["schemas"]["QuestionEntry"][];
-            /** @description Done actions that the caller completed since `periods.week_starts_at`, newest completion first. */
-            done_this_week: components["schemas"]["Action"][];
-        };
         /** @description The records that a person needs to see first. */
         CommandView: {
             metrics: components["schemas"]["Metrics"];
@@ -7656,6 +7589,142 @@ export interface components {
             action_count: number;
             /** @description The most urgent tasks, ordered by due date, then by oldest activity. */
             rows: components["schemas"]["TaskRow"][];
+        };
+        /** @description What happened in the days up to today, and how long people and agents waited. */
+        Insights: {
+            time_zone: components["schemas"]["TimeZone"];
+            /**
+             * Format: date
+             * @description The first day.
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description Today in the time zone of the workspace.
+             */
+            to: string;
+            /** @description Whether events from before an upgrade or an import are still being counted, in the background. */
+            is_counting: boolean;
+            total: components["schemas"]["InsightTotal"];
+            /** @description The days on which something was counted or reported, in reverse order: each event on its day in the time zone that the workspace had then. */
+            days: components["schemas"]["InsightDay"][];
+            waits: components["schemas"]["InsightWaits"];
+            waiting: components["schemas"]["InsightWaiting"];
+            /** @description What agents reported on these days. */
+            usage: components["schemas"]["Usage"];
+        };
+        /** @description Numbers of events. */
+        InsightCounts: {
+            /**
+             * Format: int32
+             * @description Actions that people completed.
+             */
+            done_by_people: number;
+            /**
+             * Format: int32
+             * @description Actions that agents completed.
+             */
+            done_by_agents: number;
+            /**
+             * Format: int32
+             * @description Completed actions that were reopened.
+             */
+            reopened: number;
+            /**
+             * Format: int32
+             * @description Reviews that approved the work.
+             */
+            approved: number;
+            /**
+             * Format: int32
+             * @description Reviews that rejected the work.
+             */
+            rejected: number;
+        };
+        /** @description The sum of the days. */
+        InsightTotal: components["schemas"]["InsightCounts"] & {
+            /** @description The share of the reviews that rejected the work; null without reviews. */
+            rejected_share: number | null;
+        };
+        /** @description A day. */
+        InsightDay: components["schemas"]["InsightCounts"] & {
+            /**
+             * Format: date
+             * @description The day.
+             */
+            day: string;
+            /** @description What agents reported on the day. */
+            usage?: components["schemas"]["Usage"];
+        };
+        /** @description How long what ended in these days had waited. */
+        InsightWaits: {
+            /** @description Questions until an answer or dismissal. */
+            questions: components["schemas"]["InsightWait"];
+            /** @description Completed work until its review. */
+            reviews: components["schemas"]["InsightWait"];
+            /** @description Actions until a claim: since they were created, or since a later event made them available again, such as a release, a review, the end of a claim, a blocker or a deferral. */
+            claims: components["schemas"]["InsightWait"];
+        };
+        /** @description How long something waited. The times are approximate, because they are counted in ranges, each twice as long as the one before. */
+        InsightWait: {
+            /**
+             * Format: int32
+             * @description How many waited.
+             */
+            count: number;
+            /**
+             * Format: int32
+             * @description The time within which half of them ended; null if there are none.
+             */
+            median_seconds: number | null;
+            /**
+             * Format: int32
+             * @description The time within which all but a tenth of them ended; null if there are none.
+             */
+            p90_seconds: number | null;
+        };
+        /** @description What waits now. */
+        InsightWaiting: {
+            /** @description Open questions. */
+            questions: components["schemas"]["InsightQueue"];
+            /** @description Completed work in review. */
+            reviews: components["schemas"]["InsightQueue"];
+            /** @description Unassigned work that can be claimed. */
+            claims: components["schemas"]["InsightQueue"];
+        };
+        /** @description A queue. */
+        InsightQueue: {
+            /**
+             * Format: int32
+             * @description How many wait; the count stops at 10,000.
+             */
+            count: number;
+            /** @description Since when the oldest of them waits; null if there are none. */
+            oldest_at: components["schemas"]["NullableTimestamp"];
+        };
+        /** @description Numbers of actions by a column. */
+        ActionCounts: {
+            /**
+             * @description The column.
+             * @enum {string}
+             */
+            by: "status" | "label" | "priority" | "assignee";
+            /** @description The groups. Those of a label or an assignee without open actions are left out. */
+            groups: components["schemas"]["ActionGroup"][];
+            /** @description Whether there are more labels or assignees. */
+            has_more: boolean;
+        };
+        /** @description A group of actions. */
+        ActionGroup: {
+            /** @description The value for the filter of `listActions`, such as `none` for unassigned actions. */
+            value: string;
+            /** @description The name of the label or the assignee; null for others. */
+            name: string | null;
+            /**
+             * Format: int32
+             * @description The number of actions; it stops at 10,000.
+             */
+            count: number;
         };
         /** @description Tasks by domain. */
         TasksView: {
@@ -7966,10 +8035,6 @@ export interface components {
             order_id?: components["schemas"]["Id"];
             /** @description The id of an actor, `me` or `none`. */
             assigned_actor_id?: components["schemas"]["Id"];
-            /** @description The id of an actor or `me`. */
-            created_by_actor_id?: components["schemas"]["Id"];
-            /** @description The id of an actor or `me`. */
-            completed_by_actor_id?: components["schemas"]["Id"];
             /** @description As the parameter of `listActions`. */
             actionable?: boolean;
             /** @description As the parameter of `listActions`. */
@@ -8469,8 +8534,7 @@ export interface components {
             name: components["schemas"]["Name"];
             key_prefix: components["schemas"]["KeyPrefix"];
             plan: components["schemas"]["Plan"];
-            /** @description The time zone of the workspace. */
-            time_zone: string;
+            time_zone: components["schemas"]["TimeZone"];
             working_seconds: components["schemas"]["WorkingSeconds"];
             stalled_seconds: components["schemas"]["StalledSeconds"];
             /**
@@ -8662,8 +8726,7 @@ export interface components {
             name?: components["schemas"]["VisibleTitle"];
             key_prefix?: components["schemas"]["KeyPrefix"];
             plan?: components["schemas"]["Plan"];
-            /** @description The time zone of the workspace. */
-            time_zone?: string;
+            time_zone?: components["schemas"]["TimeZone"];
             working_seconds?: components["schemas"]["WorkingSeconds"];
             stalled_seconds?: components["schemas"]["StalledSeconds"];
             approval_days?: components["schemas"]["ApprovalDays"];
@@ -10244,10 +10307,6 @@ export interface operations {
                 order_id?: components["schemas"]["Id"];
                 /** @description Returns only actions that are assigned to this actor. `me` is the caller; `none` selects unassigned actions. */
                 assigned_actor_id?: components["parameters"]["AssignedActor"];
-                /** @description Only actions that this actor created; `me` is the caller. */
-                created_by_actor_id?: components["schemas"]["Id"];
-                /** @description Only actions that this actor completed; `me` is the caller. */
-                completed_by_actor_id?: components["schemas"]["Id"];
                 /** @description With `true`, only actions that can be worked on now: they are ready and have no `held_by`. For an agent, only its own actions, pool work that it has claimed, and unclaimed pool work that its capabilities cover: the same actions as in its queue with `include_claimable`, in its attention and in its overview, and those from which `claim-next` chooses. `false` lists all actions. */
                 actionable?: components["parameters"]["Actionable"];
                 /** @description Whether to list templates or other actions. */
@@ -12888,7 +12947,7 @@ export interface operations {
                 /** @description Only questions that this actor answered; `me` is the caller. */
                 responded_by_actor_id?: components["schemas"]["Id"];
                 /** @description Only questions answered at or after this time. */
-                responded_since?: components["schemas"]["QueryTimestamp"];
+                responded_after?: components["schemas"]["QueryTimestamp"];
                 /** @description Only questions answered before this time. */
                 responded_before?: components["schemas"]["QueryTimestamp"];
             };
@@ -13328,7 +13387,7 @@ export interface operations {
                 /** @description Only proposals that this actor decided; `me` is the caller. */
                 decided_by_actor_id?: components["schemas"]["Id"];
                 /** @description Only proposals decided at or after this time. */
-                decided_since?: components["schemas"]["QueryTimestamp"];
+                decided_after?: components["schemas"]["QueryTimestamp"];
                 /** @description Only proposals decided before this time. */
                 decided_before?: components["schemas"]["QueryTimestamp"];
             };
@@ -15402,37 +15461,6 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    getMineView: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The work of the caller. */
-            200: {
-                headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["MineView"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            406: components["responses"]["NotAcceptable"];
-            410: components["responses"]["Gone"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
     getInboxView: {
         parameters: {
             query?: {
@@ -15753,6 +15781,80 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TasksView"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["Gone"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getInsights: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The number of days up to today.
+                 * @example 30
+                 */
+                days?: components["parameters"]["UsageDays"];
+                /** @description Only the work of this agent. */
+                agent_id?: components["schemas"]["Id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The insights. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Insights"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["Gone"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getActionCounts: {
+        parameters: {
+            query?: {
+                /** @description The column. */
+                by?: "status" | "label" | "priority" | "assignee";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counts. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActionCounts"];
                 };
             };
             400: components["responses"]["BadRequest"];

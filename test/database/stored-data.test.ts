@@ -41,6 +41,8 @@ const later = '2999-01-01T00:00:00.000Z';
 const uncounted: Readonly<Record<string, string>> = {
   agent_news_reads: 'one number for each agent',
   closed_workspaces: 'one row for a workspace that is being deleted',
+  insight_counts: 'a bounded number of small rows for each day, deleted after 400 days',
+  insight_fills: 'one row for a workspace whose earlier events are being counted',
   erasures: 'one row for each person whose erasure goes on',
   event_positions: 'one row for each workspace: the counter itself',
   sign_in_links: 'lives for minutes and belongs to a sign-in',

@@ -23,6 +23,8 @@ export const workspaceTables: ReadonlySet<string> = new Set([
   'file_references',
   'files',
   'idempotency_records',
+  'insight_counts',
+  'insight_fills',
   'invitations',
   'labels',
   'links',

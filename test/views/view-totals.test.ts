@@ -1,6 +1,7 @@
 import type { components } from '../../generated/types';
 import { DAY, addMilliseconds } from '../../src/platform/time';
 import {
+  addAgent,
   addToken,
   makeWorkspace,
   type Person,
@@ -16,6 +17,13 @@ import { aWorkspace, type GivenWorkspace } from '../../scripts/requests/given';
 import { countStatements } from '../support/statements';
 import { rowsInOrder, type OrderedRow } from '../support/ordered-rows';
 import { nextNumber } from '../support/rows';
+import { generator } from '../../scripts/trials/random';
+import { openTestDatabase, type TestDatabase } from '../../scripts/databases/test-database';
+import { exported, imported } from '../support/transfer';
+import { runFills } from '../../src/shared/insights';
+import { deleteWorkspace } from '../../src/cli/workspaces/deletion';
+import { runHousekeeping } from '../../src/cli/serve/housekeeping';
+import { pino } from 'pino';
 
 type Action = components['schemas']['Action'];
 
@@ -709,5 +717,339 @@ describeOnEachDatabase('repeated views', (database) => {
       await write();
       await compare(3);
     }
+  });
+});
+
+type Insights = components['schemas']['Insights'];
+type Event = components['schemas']['Event'];
+
+describeOnEachDatabase('Insights', (database, dialect) => {
+  let app: TestApp;
+  let given: GivenWorkspace;
+  let other: ApiClient;
+  let otherId: string;
+
+  const zone = 'Pacific/Chatham';
+  const dayOf = (instant: string): string =>
+    new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(new Date(instant));
+
+  beforeAll(async () => {
+    app = await startApp(database());
+    given = await aWorkspace(app, database());
+    const added = await addAgent(app, given.owner, { name: 'Other' });
+    [other, otherId] = [client(app, { bearer: added.token }), added.agent.id];
+    await given.person.ok('updateWorkspace', { body: { time_zone: zone } });
+  });
+  afterEach(() => jest.useRealTimers());
+  afterAll(() => app.close());
+
+  /** Several people and agents do what they may, or are refused, at times over days. */
+  async function work(steps: number): Promise<void> {
+    const random = generator(11);
+    const pick = <T>(of: readonly T[]): T | undefined => of[Math.floor(random() * of.length)];
+    const { person, worker } = given;
+    const agents = [worker, other];
+    const actions: string[] = [];
+    const questions: string[] = [];
+    let at = Date.now();
+    setClock(new Date(at).toISOString());
+    const result = { result_summary: 'Done' };
+    const moves: ((by: ApiClient, id: string) => Promise<unknown>)[] = [
+      (by, id) => by.call('claimAction', { path: { id }, body: {} }),
+      (by, id) => by.call('completeAction', { path: { id }, body: result }),
+      (_, id) => person.call('completeAction', { path: { id }, body: result }),
+      (_, id) => person.call('approveAction', { path: { id } }),
+      (_, id) => person.call('rejectAction', { path: { id }, body: { reason: 'Again' } }),
+      (_, id) => person.call('reopenAction', { path: { id } }),
+      (by, id) => by.call('releaseAction', { path: { id }, body: {} }),
+      (_, id) => person.call('dropAction', { path: { id } }),
+      async (by) => {
+        const body = { question: 'Which?', on_answer: 'I go on.' };
+        questions.push((await by.ok('createQuestion', { body })).id);
+      },
+      () => {
+        const id = pick(questions) ?? '';
+        return person.call('respondQuestion', { path: { id }, body: { response: 'This.' } });
+      },
+      () => person.call('dismissQuestion', { path: { id: pick(questions) ?? '' } }),
+    ];
+    for (let step = 0; step < steps; step += 1) {
+      at += Math.floor(2 ** (random() * 24));
+      jest.setSystemTime(at);
+      if (random() < 0.3 || actions.length === 0) {
+        const body = { title: `Step ${step}`, status: 'ready' } as const;
+        actions.push((await person.ok('createAction', { body })).id);
+      }
+      // Two at once, of which one may come too late.
+      const id = pick(actions.slice(-6)) ?? '';
+      const [first, second] = [pick(moves), pick(moves)];
+      await Promise.all([
+        first?.(pick(agents) ?? worker, id),
+        second?.(pick(agents) ?? worker, id),
+      ]);
+    }
+  }
+
+  async function feed(): Promise<Event[]> {
+    const events: Event[] = [];
+    for (let after: { after?: string } = {}; ;) {
+      const { items, page } = await given.person.ok('readEvents', {
+        query: { limit: 200, ...after },
+      });
+      events.push(...items);
+      if (items.length === 0) return events;
+      after = { after: page.next };
+    }
+  }
+
+  const claimable =
+    /^(action\.(created|offered_again|rejected|released|reopened|unblocked|undeferred)|claim\.expired)$/;
+
+  /** The insights again, from the events, of one agent or of everybody. */
+  function expected(events: readonly Event[], agentActor?: string) {
+    const days = new Map<string, Record<string, number>>();
+    const times: Record<'questions' | 'reviews' | 'claims', number[]> = {
+      questions: [],
+      reviews: [],
+      claims: [],
+    };
+    events.forEach((event, index) => {
+      const earlier = events.slice(0, index).toReversed();
+      const of = (test: (kind: string) => boolean): Event | undefined =>
+        earlier.find(
+          ({ kind, action_id: action, subject }) =>
+            test(kind) &&
+            (event.action_id === null
+              ? subject.id === event.subject.id
+              : action === event.action_id),
+        );
+      const count = (name: string, by: Event['actor'] | undefined): void => {
+        if (agentActor !== undefined && by?.id !== agentActor) return;
+        const none = {
+          done_by_people: 0,
+          done_by_agents: 0,
+          reopened: 0,
+          approved: 0,
+          rejected: 0,
+        };
+        const day: Record<string, number> = days.get(dayOf(event.created_at)) ?? none;
+        days.set(dayOf(event.created_at), { ...day, [name]: (day[name] ?? 0) + 1 });
+      };
+      const time = (
+        name: keyof typeof times,
+        since: Event | undefined,
+        by?: Event['actor'],
+      ): void => {
+        if (since === undefined) throw new Error(`${event.kind} has no beginning.`);
+        if (agentActor !== undefined && by?.id !== agentActor) return;
+        times[name].push(Date.parse(event.created_at) - Date.parse(since.created_at));
+      };
+      const completed = (): Event | undefined => of((kind) => kind === 'action.completed');
+      switch (event.kind) {
+        case 'action.completed':
+          return count(`done_by_${event.actor.kind === 'user' ? 'people' : 'agents'}`, event.actor);
+        case 'action.approved':
+        case 'action.rejected':
+          count(event.kind.slice('action.'.length), completed()?.actor);
+          return time('reviews', completed(), completed()?.actor);
+        case 'action.reopened': {
+          const ended = of((kind) => /completed|dropped|rejected|reopened/.test(kind));
+          return ended?.kind === 'action.completed' ? count('reopened', ended.actor) : undefined;
+        }
+        case 'action.claimed':
+          return time(
+            'claims',
+            of((kind) => claimable.test(kind)),
+            event.actor,
+          );
+        case 'question.answered':
+        case 'question.dismissed': {
+          const asked = of((kind) => kind === 'question.asked');
+          return time('questions', asked, asked?.actor);
+        }
+        default:
+          return undefined;
+      }
+    });
+    const sorted = [...days].toSorted(([one], [two]) => (one < two ? 1 : -1));
+    return { days: sorted.map(([day, counts]) => ({ day, ...counts })), times };
+  }
+
+  function compare(found: Insights, wanted: ReturnType<typeof expected>): void {
+    expect(found.days).toEqual(wanted.days);
+    for (const name of ['questions', 'reviews', 'claims'] as const) {
+      const times = wanted.times[name].toSorted((one, two) => one - two);
+      const wait = found.waits[name];
+      expect([name, wait.count]).toEqual([name, times.length]);
+      for (const [rank, seconds] of [
+        [0.5, wait.median_seconds],
+        [0.9, wait.p90_seconds],
+      ] as const) {
+        // In the range of the exact one, which is at most twice as long as its start.
+        const exact = (times[Math.ceil(rank * times.length) - 1] ?? 0) / 1000;
+        if (times.length === 0) expect(seconds).toBeNull();
+        else
+          expect(Math.abs(Math.log2(Math.max(1, seconds ?? 0) / Math.max(1, exact)))).toBeLessThan(
+            1.01,
+          );
+      }
+    }
+    const { total } = found;
+    const sum = (name: keyof typeof total): number =>
+      wanted.days.reduce(
+        (all, day) => all + Number(Object.entries(day).find(([key]) => key === name)?.[1]),
+        0,
+      );
+    expect(total.done_by_agents).toBe(sum('done_by_agents'));
+    const reviews = sum('approved') + sum('rejected');
+    expect(total.rejected_share).toBe(reviews === 0 ? null : sum('rejected') / reviews);
+  }
+
+  const countsIn = async ({ knex }: Pick<TestDatabase, 'knex'>): Promise<unknown[]> => {
+    const rows: Record<string, unknown>[] = await knex('insight_counts')
+      .where({ workspace_id: given.workspaceId })
+      .select('scope', 'day', 'measure', 'bucket', 'amount');
+    return rows.map((row) => JSON.stringify({ ...row, amount: Number(row['amount']) })).toSorted();
+  };
+
+  test('equal those of the events, also when the background counts them again', async () => {
+    const empty = await given.person.ok('getInsights');
+    expect(empty).toMatchObject({ days: [], is_counting: false, time_zone: zone });
+    expect(empty.waiting.reviews).toEqual({ count: 0, oldest_at: null });
+    await work(100);
+    const events = await feed();
+    compare(await given.person.ok('getInsights', { query: { days: 366 } }), expected(events));
+    for (const [id, reader] of [
+      [given.agent.id, given.worker],
+      [otherId, given.person],
+    ] as const) {
+      const agent = await given.person.ok('getAgent', { path: { id } });
+      const query = { days: 366, agent_id: id };
+      compare(await reader.ok('getInsights', { query }), expected(events, agent.actor_id));
+    }
+    const live = await countsIn(database());
+    expect(live.length).toBeGreaterThan(20);
+
+    // As the migration leaves a workspace.
+    const { knex } = database();
+    const key = { workspace_id: given.workspaceId };
+    const { last } = await knex('event_positions').where(key).first('last');
+    await knex('insight_counts').where(key).delete();
+    const since_at = '2000-01-01T00:00:00.000Z';
+    await knex('insight_fills').insert({ ...key, through: last, since_at });
+    expect((await given.person.ok('getInsights')).is_counting).toBe(true);
+    // Some of it, then work goes on, and the rest.
+    let steps = 0;
+    await runFills(database(), () => (steps += 1) > 1);
+    await work(3);
+    await runFills(database(), () => false);
+    const all = await countsIn(database());
+    await knex('insight_counts').where(key).delete();
+    const after = await knex('event_positions').where(key).first('last');
+    await knex('insight_fills').insert({ ...key, through: after.last, since_at });
+    await Promise.all([runFills(database(), () => false), runFills(database(), () => false)]);
+    expect(await countsIn(database())).toEqual(all);
+    expect(await knex('insight_fills').where(key)).toEqual([]);
+
+    const copy = await openTestDatabase(dialect);
+    try {
+      await imported(copy, await exported(database().url, given.workspaceId));
+      await copy.knex('insight_fills').update({ since_at });
+      await runFills(copy, () => false);
+      expect(await countsIn(copy)).toEqual(all);
+      await deleteWorkspace(copy, given.workspaceId, { graceMs: 0 });
+      expect(await countsIn(copy)).toEqual([]);
+    } finally {
+      await copy.close();
+    }
+  });
+
+  test('are for people, the agent itself and sysadmins, if they are those of one agent', async () => {
+    const query = { agent_id: otherId };
+    expect((await given.worker.call('getInsights', { query })).status).toBe(403);
+    const unknown = { agent_id: 'agt_01JZ0000000000000000000000' };
+    expect((await given.person.call('getInsights', { query: unknown })).status).toBe(404);
+    await given.worker.ok('getInsights');
+  });
+
+  test('show what waits, without what the plan hides, and forget old days', async () => {
+    const { person, worker, agent, workspaceId } = given;
+    const { knex } = database();
+    const add = async (assigned?: string): Promise<string> => {
+      const body = { title: 'Wait', status: 'ready', assigned_agent_id: assigned ?? null } as const;
+      return (await person.ok('createAction', { body })).id;
+    };
+    await knex('actions')
+      .where({ workspace_id: workspaceId })
+      .update({ status: 'dropped', review_state: 'none' });
+    const [first, second] = [await add(), await add(agent.id)];
+    const [third, oldest] = [await add(agent.id), '2026-11-01T00:00:00.000Z'];
+    await worker.ok('completeAction', { path: { id: third }, body: { result_summary: 'Done' } });
+    await knex('actions').where({ id: third }).update({ completed_at: oldest });
+    const created = async (id: string): Promise<string> =>
+      (await person.ok('getAction', { path: { id } })).created_at;
+    const { waiting } = await person.ok('getInsights');
+    expect(waiting.claims).toEqual({ count: 1, oldest_at: await created(first) });
+    expect(waiting.reviews).toEqual({ count: 1, oldest_at: oldest });
+    const own = (await worker.ok('getInsights', { query: { agent_id: agent.id } })).waiting;
+    expect(own.claims).toEqual({ count: 1, oldest_at: await created(second) });
+    expect(own.reviews.count).toBe(1);
+
+    const key = { workspace_id: workspaceId, scope: 'people', measure: 'done', bucket: -1 };
+    await knex('insight_counts').insert({ ...key, day: '2020-01-01', amount: 1 });
+    const before = await knex('purge_cutoffs').where({ name: 'insight_counts' });
+    expect(before).toEqual([]);
+    const log = pino({ enabled: false });
+    await runHousekeeping({ database: database(), config: { eventDays: 90, auditDays: 365 }, log });
+    await knex('purge_cutoffs')
+      .where({ name: 'insight_counts' })
+      .update({ cutoff: '2021-01-01T00:00:00.000Z' });
+    await runHousekeeping({ database: database(), config: { eventDays: 90, auditDays: 365 }, log });
+    expect(await knex('insight_counts').where({ day: '2020-01-01' })).toEqual([]);
+
+    await knex('workspaces').where({ id: workspaceId }).update({ plan: 'free' });
+    const window = await person.ok('getInsights', { query: { days: 366 } });
+    await knex('workspaces').where({ id: workspaceId }).update({ plan: 'unlimited' });
+    const start = dayOf(addMilliseconds(new Date().toISOString(), -31 * DAY));
+    expect(window.days.every(({ day }) => day > start)).toBe(true);
+  });
+
+  test('of actions by a column equal the totals of lists', async () => {
+    const { person, agent } = given;
+    const labels = Array.from({ length: 101 }, (_, at) => `label ${String(at).padStart(3, '0')}`);
+    for (let at = 0; at < 6; at += 1) {
+      const body = {
+        title: 'Labelled',
+        priority: at % 5,
+        labels: labels.slice(at * 20, at * 20 + 20),
+        ...(at % 2 === 0 ? { assigned_agent_id: agent.id } : {}),
+      };
+      await person.ok('createAction', { body });
+    }
+    const states = ['inbox', 'ready', 'waiting'] as const;
+    const by = async (column: 'status' | 'label' | 'priority' | 'assignee', name: string) => {
+      const found = await person.ok('getActionCounts', { query: { by: column } });
+      expect(found.by).toBe(column);
+      for (const { value, count } of found.groups.slice(0, 8)) {
+        const query = new URLSearchParams([
+          ['limit', '1'],
+          [name, value],
+        ]);
+        if (column !== 'status') for (const each of states) query.append('status', each);
+        const headers = credentialHeaders({ cookie: given.owner.cookie });
+        const response = await fetch(`${app.url}/v1/actions?${query.toString()}`, { headers });
+        const { total }: { total?: number } = JSON.parse(await response.text());
+        expect([value, count]).toEqual([value, total]);
+      }
+      return found;
+    };
+    expect((await by('status', 'status')).groups).toHaveLength(5);
+    expect(await person.ok('getActionCounts')).toMatchObject({ by: 'status', has_more: false });
+    expect((await by('priority', 'priority')).groups).toHaveLength(5);
+    const assignees = await by('assignee', 'assigned_actor_id');
+    expect(assignees.groups[0]).toMatchObject({ value: 'none', name: null });
+    const labelled = await by('label', 'label');
+    expect(labelled).toMatchObject({ has_more: true });
+    expect(labelled.groups).toHaveLength(100);
   });
 });

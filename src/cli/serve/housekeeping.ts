@@ -9,6 +9,7 @@ import {
 import { auditPurge } from '../../shared/audit';
 import { filePurge } from '../../shared/files';
 import { eventPurge, newsPurge } from '../../shared/events';
+import { insightPurge } from '../../shared/insights';
 import type { Config } from '../../platform/config';
 import type { Database } from '../../platform/db/connect';
 import { isBusy } from '../../platform/db/faults';
@@ -73,6 +74,7 @@ export async function runHousekeeping(
     newsPurge(config.eventDays),
     auditPurge(config.auditDays),
     filePurge,
+    insightPurge,
     invitationPurge,
     resetPurge,
     sessionPurge,

@@ -14,6 +14,7 @@ import { remindOfQuestions } from '../../features/questions';
 import { runErasures } from '../../features/users';
 import { findSystemActor } from '../../shared/actors';
 import { emit } from '../../shared/events';
+import { runFills } from '../../shared/insights';
 import {
   findDueTimers,
   findDueWorkspaces,
@@ -100,6 +101,11 @@ export function startTimers(parts: TimerParts): () => Promise<void> {
       await runErasures(database, () => isStopped);
     } catch (error) {
       log.warn({ err: error }, 'An erasure failed; the next attempt is in five seconds');
+    }
+    try {
+      await runFills(database, () => isStopped);
+    } catch (error) {
+      log.warn({ err: error }, 'Insights were not counted; the next attempt is in five seconds');
     }
     if (isStopped) return;
     timer = setTimeout(() => {

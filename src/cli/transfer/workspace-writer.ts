@@ -1,4 +1,5 @@
 import { countInsertedEvents, numberImported } from '../../shared/events';
+import { beginFill } from '../../shared/insights';
 import type { Transaction } from '../../platform/db/transaction';
 import { violation } from '../../platform/db/faults';
 import { isPacked, maxUnpackedBytes, unpack } from '../../platform/db/packed-text';
@@ -87,6 +88,8 @@ export class WorkspaceWriter {
     }
     await numberImported(this.transaction, this.workspaceId);
     await countInsertedEvents(this.transaction, this.workspaceId);
+    const { workspaceId, startedAt: now } = this;
+    await beginFill(this.transaction, { workspaceId, now });
   }
 
   private withResource(row: Row): Row {

@@ -44,6 +44,9 @@ const notExported: readonly DeletionStep[] = [
   step('oauth_grants'),
   step('failed_sign_ins', { key: ['user_id'] }),
   step('erasures'),
+  // Before the counts, which it adds to.
+  step('insight_fills', { key: ['workspace_id'] }),
+  step('insight_counts', { key: ['scope', 'day', 'measure'] }),
   step('sign_in_links', { key: ['secret_hash'] }),
 ];
 

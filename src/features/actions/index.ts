@@ -32,6 +32,7 @@ export { recordNote, showLatestNote, workersOf } from './action-activity-store';
 export { claimNextActionWith } from './claims/claim-next-operations';
 export { batchUpdateActionsWith } from './lifecycle/batch-update-operations';
 export { dropActionWith } from './lifecycle/drop-operations';
+export { labelsOf, selectLabel } from './labels/label-store';
 export { namedLabels } from './labels/label-rules';
 export { toActions } from './action-mapping';
 export { bytesOfAction, listActionsBy } from './lists/action-list-store';
@@ -52,6 +53,7 @@ export {
   readyAssignedOrClaimedBy,
   stalled,
   template,
+  unclaimed,
   undeferred,
   worker,
   working,

@@ -19,6 +19,8 @@ import {
   listSavedViews,
   updateSavedView,
 } from './saved/saved-view-operations';
+import { getActionCounts } from './insights/action-counts-operations';
+import { getInsights } from './insights/insights-operations';
 import { getTasksView } from './tasks/tasks-operations';
 
 export { countClaimable } from './attention/attention-store';
@@ -31,6 +33,8 @@ export const viewsHandlers: ViewsHandlers & Pick<ActionsHandlers, 'getActionCont
   getMineView,
   ...listViewHandlers,
   getTasksView,
+  getInsights,
+  getActionCounts,
   listSavedViews,
   createSavedView,
   getSavedView,

@@ -7,6 +7,7 @@
  */
 import type { components } from '../../../generated/types';
 import type { Transaction } from '../../platform/db/transaction';
+import { countAppended } from '../insights';
 import { appendEntries, type AuditChange, type AuditRow, type ChangeKind, entryOf } from '../audit';
 import {
   appendEvents,
@@ -198,6 +199,7 @@ function pendingOf(transaction: Transaction, workspaceId: string): Pending {
     // Before the events, whose statement takes the bytes that the triggers have collected.
     appendEntries(transaction, added.entries);
     await appendEvents(transaction, workspaceId, added);
+    await countAppended(transaction, workspaceId, added.rows);
     copyToNews(transaction, workspaceId, added.copies);
   });
   transaction.afterCommit(() => announceCommit(workspaceId));

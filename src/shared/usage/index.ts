@@ -106,12 +106,12 @@ function parse(text: string | null): Usage | undefined {
 }
 
 /**
- * What an agent reported in the last `days` days of the workspace's time zone, or what all agents
- * reported about the present actions of a project.
+ * What an agent or all agents reported in the last `days` days of the workspace's time zone, or what
+ * all agents reported about the present actions of a project.
  */
 export async function summarizeUsage(
   { reader, workspaceId, ...time }: ReadContext,
-  of: { readonly agentId: string } | { readonly projectId: string },
+  of: { readonly agentId?: string } | { readonly projectId: string },
   days = 30,
 ): Promise<components['schemas']['UsageSummary']> {
   const zone = await findTimeZone(reader, workspaceId);

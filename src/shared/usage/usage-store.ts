@@ -84,7 +84,7 @@ export async function sumOfAction(
   return toUsage(await reader.first<Sums>(sums[reader.dialect]({ workspaceId, actionId })));
 }
 
-/** The reports to sum by day: those of an agent, or about the present actions of a project. */
+/** The reports to sum by day: all, those of an agent, or about the present actions of a project. */
 export interface UsageScope {
   readonly workspaceId: string;
   readonly agentId?: string;

@@ -42,6 +42,7 @@ import * as filesOfRequests from './20261128160000-files-of-requests';
 import * as savedViews from './20261128150000-saved-views';
 import * as mine from './20261128170000-mine';
 import * as digests from './20261128180000-digests';
+import * as insights from './20261128190000-insights';
 
 /** One step of the schema. The behaviour of a released step never changes. */
 export interface Migration extends CompatibleStep {
@@ -297,6 +298,13 @@ export const migrations: readonly Migration[] = [
     up: digests.up,
     down: digests.down,
     // A nullable column. An earlier program mails at once what belongs to a digest.
+    servesSince: '20261127002200-search-cuts',
+  },
+  {
+    name: '20261128190000-insights',
+    up: insights.up,
+    down: insights.down,
+    // New tables. Insights omit what happens on an earlier program.
     servesSince: '20261127002200-search-cuts',
   },
 ];
