@@ -30,6 +30,7 @@ export interface ActionsHandlers {
   readonly rejectAction: WriteHandler<'rejectAction'>;
   readonly batchReviewActions: WriteHandler<'batchReviewActions'>;
   readonly batchUpdateActions: WriteHandler<'batchUpdateActions'>;
+  readonly importActions: WriteHandler<'importActions'>;
   readonly claimNextAction: WriteHandler<'claimNextAction'>;
   readonly getAgentQueue: ReadHandler<'getAgentQueue'>;
   readonly listLabels: ReadHandler<'listLabels'>;
@@ -178,8 +179,6 @@ export interface ViewsHandlers {
   readonly getStalledView: ReadHandler<'getStalledView'>;
   readonly getDeferredView: ReadHandler<'getDeferredView'>;
   readonly getTasksView: ReadHandler<'getTasksView'>;
-  readonly getInsights: ReadHandler<'getInsights'>;
-  readonly getActionCounts: ReadHandler<'getActionCounts'>;
   readonly getAgentOverview: ReadHandler<'getAgentOverview'>;
   readonly getAgentAttention: ReadHandler<'getAgentAttention'>;
   readonly listSavedViews: ReadHandler<'listSavedViews'>;
@@ -354,6 +353,7 @@ export const stubs: AllHandlers = {
   rejectAction: () => notImplemented('rejectAction'),
   batchReviewActions: () => notImplemented('batchReviewActions'),
   batchUpdateActions: () => notImplemented('batchUpdateActions'),
+  importActions: () => notImplemented('importActions'),
   claimNextAction: () => notImplemented('claimNextAction'),
   getAgentQueue: () => notImplemented('getAgentQueue'),
   listLabels: () => notImplemented('listLabels'),
@@ -450,8 +450,6 @@ export const stubs: AllHandlers = {
   getStalledView: () => notImplemented('getStalledView'),
   getDeferredView: () => notImplemented('getDeferredView'),
   getTasksView: () => notImplemented('getTasksView'),
-  getInsights: () => notImplemented('getInsights'),
-  getActionCounts: () => notImplemented('getActionCounts'),
   getAgentOverview: () => notImplemented('getAgentOverview'),
   getAgentAttention: () => notImplemented('getAgentAttention'),
   listSavedViews: () => notImplemented('listSavedViews'),
@@ -982,6 +980,31 @@ export const operationFacts = {
     actionRefs: ['/body/items/*/id'],
     replayOmits: [],
     longReplayOmits: ['/items/*/record'],
+    replaysWithoutBody: false,
+    beyondStorageLimit: false,
+    minimal: null,
+  },
+  importActions: {
+    tag: 'actions',
+    method: 'post',
+    path: '/v1/actions/import-batch',
+    security: ['sessionCookie'],
+    securityOptional: false,
+    permission: {"people":"owner","agents":"none","scope":"write"},
+    protocol: null,
+    successStatuses: [200],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'CAP_EXCEEDED', 'CSRF_FAILED', 'FORBIDDEN', 'WRONG_ACTOR', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'MOVED', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_REFERENCE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: true,
+    consumes: ['application/json'],
+    bodyRequired: true,
+    acceptsClientRequestId: true,
+    bodyHasPassword: false,
+    produces: ['application/json'],
+    headerNames: [],
+    listDefaults: null,
+    actionRefs: [],
+    replayOmits: [],
+    longReplayOmits: [],
     replaysWithoutBody: false,
     beyondStorageLimit: false,
     minimal: null,
@@ -3386,56 +3409,6 @@ export const operationFacts = {
     beyondStorageLimit: true,
     minimal: null,
   },
-  getInsights: {
-    tag: 'views',
-    method: 'get',
-    path: '/v1/views/insights',
-    security: ['bearerToken', 'sessionCookie'],
-    securityOptional: false,
-    permission: {"people":"viewer","agents":"worker","scope":"read"},
-    protocol: null,
-    successStatuses: [200],
-    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'MOVED', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
-    hasBody: false,
-    consumes: [],
-    bodyRequired: false,
-    acceptsClientRequestId: false,
-    bodyHasPassword: false,
-    produces: ['application/json'],
-    headerNames: [],
-    listDefaults: null,
-    actionRefs: [],
-    replayOmits: [],
-    longReplayOmits: [],
-    replaysWithoutBody: false,
-    beyondStorageLimit: true,
-    minimal: null,
-  },
-  getActionCounts: {
-    tag: 'views',
-    method: 'get',
-    path: '/v1/views/action-counts',
-    security: ['bearerToken', 'sessionCookie'],
-    securityOptional: false,
-    permission: {"people":"viewer","agents":"worker","scope":"read"},
-    protocol: null,
-    successStatuses: [200],
-    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'INSUFFICIENT_SCOPE', 'NOT_ACCEPTABLE', 'MOVED', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
-    hasBody: false,
-    consumes: [],
-    bodyRequired: false,
-    acceptsClientRequestId: false,
-    bodyHasPassword: false,
-    produces: ['application/json'],
-    headerNames: [],
-    listDefaults: null,
-    actionRefs: [],
-    replayOmits: [],
-    longReplayOmits: [],
-    replaysWithoutBody: false,
-    beyondStorageLimit: true,
-    minimal: null,
-  },
   getAgentOverview: {
     tag: 'views',
     method: 'get',
@@ -5443,6 +5416,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: '95s6ktnBLb0wdDUgVMOu2ajEvVcLkfNMOqwutDTVwdk',
-  json: 'vH3rdpqFH6AFl1KBnNYzYx4M6eYsHb7nTeX6aPZBkCs',
+  yaml: 'NVKSdHQ2tPDfVM-OGmNE9WQtTMKdb9eieLwrboKh-g8',
+  json: 'WDd7Y0z-6Q3qVLodjiwg5MhfWpNkkqtrVnazmvSWiEI',
 } as const;

@@ -312,6 +312,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/actions/import-batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import actions from another service
+         * @description For owners. Creates actions with their notes and links in one transaction. An `import_key` is unique in the workspace for ever, also when its action has ended, is archived or imported by another request at the same time: an item whose key is known creates nothing, and its entry has the `action_id` of the first import. Work that was done or dropped stays so and waits for no review. The events have `imported`: they are in the feed, and cause no news, webhooks and mails. With `dry_run`, the entries say what would be created, and nothing is created.
+         */
+        post: operations["importActions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/agents/{id}/claim-next": {
         parameters: {
             query?: never;
@@ -1812,46 +1832,6 @@ export interface paths {
          * @description Tasks by domain, the most urgent first, at most 100 rows per domain and at most 500 rows in all: the first one of each domain, then the most urgent of the others. The JSON has at most 256 KiB, or one domain; `truncated` counts the omitted domains and tasks. `active` lists open actions that are not deferred, in no project or an active one. `stalled` lists tasks without activity for the stalled window, or with an expired claim. `templates` lists the open actions of templates. `all` lists all open actions that are not templates.
          */
         get: operations["getTasksView"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/views/insights": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Insights
-         * @description How much was done by day, how long questions, reviews and claims waited, the share of rejected work, and the reported usage. Each event is counted when it is written, so completed work that was reopened counts as both. For everybody; with `agent_id`, for the agent itself, sysadmin agents and people, and all counts are those of its work.
-         */
-        get: operations["getInsights"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/views/action-counts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Numbers of actions by a column
-         * @description Counts the actions of each status, or the open actions of each label, priority or assignee, as the columns of a board or the groups of a list show them. Each count is the total that `listActions` has with the same filter, and stops at 10,000. Of labels and assignees, the first 100 by name are counted.
-         */
-        get: operations["getActionCounts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5742,6 +5722,63 @@ export interface components {
             /** @description Why the decision was refused; absent after a success. */
             error?: components["schemas"]["Error"];
         };
+        /** @description Work of another service. */
+        ActionImport: {
+            /** @description The project of new actions. Default: none. */
+            project_id?: components["schemas"]["NullableId"];
+            /** @description Say what would be created, and create nothing. */
+            dry_run?: boolean;
+            /** @description The actions, each with its own `import_key`. */
+            items: components["schemas"]["ActionImportItem"][];
+            client_request_id?: components["schemas"]["ClientRequestId"];
+        };
+        /** @description An action of another service. */
+        ActionImportItem: {
+            import_key: components["schemas"]["ImportKey"];
+            title: components["schemas"]["VisibleTitle"];
+            details?: components["schemas"]["NullableText"];
+            /** @description Default: `inbox`. */
+            status?: components["schemas"]["ActionStatus"];
+            /** @description Default: `0`, none. */
+            priority?: components["schemas"]["ActionPriority"];
+            labels?: components["schemas"]["LabelNames"];
+            due_at?: components["schemas"]["InputTimestamp"];
+            /** @description When the other service created it, not in the future. Default: now. */
+            created_at?: components["schemas"]["InputTimestamp"];
+            /** @description When it was done, not in the future. Only with the status `done`, whose default is now. */
+            completed_at?: components["schemas"]["InputTimestamp"];
+            /** @description Its comments, in the order of time. The caller is their author. */
+            notes?: components["schemas"]["ActionImportNote"][];
+            /** @description Its links. A URL that an earlier link has is left out. */
+            links?: components["schemas"]["ActionImportLink"][];
+        };
+        /** @description A comment of another service. */
+        ActionImportNote: {
+            /** @description The text, usually Markdown. */
+            body: components["schemas"]["VisibleText"];
+            /** @description When it was written, not in the future. Default: now. */
+            created_at?: components["schemas"]["InputTimestamp"];
+        };
+        /** @description A link of another service. */
+        ActionImportLink: {
+            url: components["schemas"]["Url"];
+            title?: components["schemas"]["LinkTitleInput"];
+        };
+        /** @description The results of an import. */
+        ActionImportResult: {
+            /** @description The results in the order of the request. */
+            items: components["schemas"]["ActionImportEntry"][];
+        };
+        /** @description The result of one item. */
+        ActionImportEntry: {
+            import_key: components["schemas"]["ImportKey"];
+            /** @description The action of the key, which may be archived; null if `dry_run` left it out. */
+            action_id: components["schemas"]["NullableId"];
+            /** @description Whether this request creates the action. */
+            is_new: boolean;
+        };
+        /** @description The name of the record in the other service, such as its URL. */
+        ImportKey: string;
         /** @description Changes of actions. */
         ActionBatchUpdate: {
             /** @description The changes, at most one item for each action. */
@@ -6004,6 +6041,10 @@ export interface components {
             /** @description The SHA-256 of its bytes in hexadecimal. */
             sha256: string;
         };
+        /** @description An http or https URL. */
+        Url: string;
+        /** @description The displayed title, or null. */
+        LinkTitleInput: string | null;
         /** @description A page of notes. */
         NoteList: components["schemas"]["ListEnvelope"] & {
             /** @description The notes of this page. */
@@ -7134,12 +7175,8 @@ export interface components {
             reason?: components["schemas"]["VisibleText"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
-        /** @description An http or https URL. */
-        Url: string;
         /** @description The displayed title, or null. */
         LinkTitle: string | null;
-        /** @description The displayed title, or null. */
-        LinkTitleInput: string | null;
         /** @description A URL or a document, attached to one action, project or order. */
         Link: {
             id: components["schemas"]["Id"];
@@ -7589,142 +7626,6 @@ export interface components {
             action_count: number;
             /** @description The most urgent tasks, ordered by due date, then by oldest activity. */
             rows: components["schemas"]["TaskRow"][];
-        };
-        /** @description What happened in the days up to today, and how long people and agents waited. */
-        Insights: {
-            time_zone: components["schemas"]["TimeZone"];
-            /**
-             * Format: date
-             * @description The first day.
-             */
-            from: string;
-            /**
-             * Format: date
-             * @description Today in the time zone of the workspace.
-             */
-            to: string;
-            /** @description Whether events from before an upgrade or an import are still being counted, in the background. */
-            is_counting: boolean;
-            total: components["schemas"]["InsightTotal"];
-            /** @description The days on which something was counted or reported, in reverse order: each event on its day in the time zone that the workspace had then. */
-            days: components["schemas"]["InsightDay"][];
-            waits: components["schemas"]["InsightWaits"];
-            waiting: components["schemas"]["InsightWaiting"];
-            /** @description What agents reported on these days. */
-            usage: components["schemas"]["Usage"];
-        };
-        /** @description Numbers of events. */
-        InsightCounts: {
-            /**
-             * Format: int32
-             * @description Actions that people completed.
-             */
-            done_by_people: number;
-            /**
-             * Format: int32
-             * @description Actions that agents completed.
-             */
-            done_by_agents: number;
-            /**
-             * Format: int32
-             * @description Completed actions that were reopened.
-             */
-            reopened: number;
-            /**
-             * Format: int32
-             * @description Reviews that approved the work.
-             */
-            approved: number;
-            /**
-             * Format: int32
-             * @description Reviews that rejected the work.
-             */
-            rejected: number;
-        };
-        /** @description The sum of the days. */
-        InsightTotal: components["schemas"]["InsightCounts"] & {
-            /** @description The share of the reviews that rejected the work; null without reviews. */
-            rejected_share: number | null;
-        };
-        /** @description A day. */
-        InsightDay: components["schemas"]["InsightCounts"] & {
-            /**
-             * Format: date
-             * @description The day.
-             */
-            day: string;
-            /** @description What agents reported on the day. */
-            usage?: components["schemas"]["Usage"];
-        };
-        /** @description How long what ended in these days had waited. */
-        InsightWaits: {
-            /** @description Questions until an answer or dismissal. */
-            questions: components["schemas"]["InsightWait"];
-            /** @description Completed work until its review. */
-            reviews: components["schemas"]["InsightWait"];
-            /** @description Actions until a claim: since they were created, or since a later event made them available again, such as a release, a review, the end of a claim, a blocker or a deferral. */
-            claims: components["schemas"]["InsightWait"];
-        };
-        /** @description How long something waited. The times are approximate, because they are counted in ranges, each twice as long as the one before. */
-        InsightWait: {
-            /**
-             * Format: int32
-             * @description How many waited.
-             */
-            count: number;
-            /**
-             * Format: int32
-             * @description The time within which half of them ended; null if there are none.
-             */
-            median_seconds: number | null;
-            /**
-             * Format: int32
-             * @description The time within which all but a tenth of them ended; null if there are none.
-             */
-            p90_seconds: number | null;
-        };
-        /** @description What waits now. */
-        InsightWaiting: {
-            /** @description Open questions. */
-            questions: components["schemas"]["InsightQueue"];
-            /** @description Completed work in review. */
-            reviews: components["schemas"]["InsightQueue"];
-            /** @description Unassigned work that can be claimed. */
-            claims: components["schemas"]["InsightQueue"];
-        };
-        /** @description A queue. */
-        InsightQueue: {
-            /**
-             * Format: int32
-             * @description How many wait; the count stops at 10,000.
-             */
-            count: number;
-            /** @description Since when the oldest of them waits; null if there are none. */
-            oldest_at: components["schemas"]["NullableTimestamp"];
-        };
-        /** @description Numbers of actions by a column. */
-        ActionCounts: {
-            /**
-             * @description The column.
-             * @enum {string}
-             */
-            by: "status" | "label" | "priority" | "assignee";
-            /** @description The groups. Those of a label or an assignee without open actions are left out. */
-            groups: components["schemas"]["ActionGroup"][];
-            /** @description Whether there are more labels or assignees. */
-            has_more: boolean;
-        };
-        /** @description A group of actions. */
-        ActionGroup: {
-            /** @description The value for the filter of `listActions`, such as `none` for unassigned actions. */
-            value: string;
-            /** @description The name of the label or the assignee; null for others. */
-            name: string | null;
-            /**
-             * Format: int32
-             * @description The number of actions; it stops at 10,000.
-             */
-            count: number;
         };
         /** @description Tasks by domain. */
         TasksView: {
@@ -8187,6 +8088,11 @@ export interface components {
              * @description The number of periods that have ended, if any ended while no server ran. Only in `order.checkin_overdue` and `question.reminder_due`.
              */
             period_count?: number;
+            /**
+             * @description The event is of an import, so it causes no news, webhooks and mails. Absent otherwise.
+             * @constant
+             */
+            imported?: true;
             created_at: components["schemas"]["Timestamp"];
         };
         /** @description A page of events. */
@@ -11182,6 +11088,46 @@ export interface operations {
             410: components["responses"]["Gone"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    importActions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ActionImport"];
+            };
+        };
+        responses: {
+            /** @description The result of each item. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActionImportResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -15781,80 +15727,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TasksView"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            406: components["responses"]["NotAcceptable"];
-            410: components["responses"]["Gone"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    getInsights: {
-        parameters: {
-            query?: {
-                /**
-                 * @description The number of days up to today.
-                 * @example 30
-                 */
-                days?: components["parameters"]["UsageDays"];
-                /** @description Only the work of this agent. */
-                agent_id?: components["schemas"]["Id"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The insights. */
-            200: {
-                headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Insights"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            406: components["responses"]["NotAcceptable"];
-            410: components["responses"]["Gone"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    getActionCounts: {
-        parameters: {
-            query?: {
-                /** @description The column. */
-                by?: "status" | "label" | "priority" | "assignee";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The counts. */
-            200: {
-                headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ActionCounts"];
                 };
             };
             400: components["responses"]["BadRequest"];

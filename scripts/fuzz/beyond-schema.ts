@@ -44,6 +44,16 @@ export const beyondSchema: readonly Beyond[] = [
     reason: 'Labels are replaced, or added and removed.',
   },
   {
+    operation: 'importActions',
+    path: 'body/items/*/import_key',
+    reason: 'The items must have different keys.',
+  },
+  ...['created_at', 'completed_at', 'notes/*/created_at'].map((field) => ({
+    operation: 'importActions' as const,
+    path: `body/items/*/${field}`,
+    reason: 'It must not be in the future, and only finished work was completed.',
+  })),
+  {
     operation: 'batchRespondQuestions',
     path: 'body/items/*/id',
     reason: 'The items must have different ids.',

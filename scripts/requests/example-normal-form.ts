@@ -31,7 +31,7 @@ const cursor = 'eyJuZXh0IjoicGFnZSJ9';
  * - timestamps are moved back by `moved` milliseconds, like the example workspace was moved forward,
  *   and truncated to minutes, unless the request body contains them, and days by whole days;
  * - ids of new records are numbered from 101, in order of appearance;
- * - secrets, cursors and the name of the database have fixed values;
+ * - secrets, cursors, the bounds of days and weeks and the name of the database have fixed values;
  * - a list of objects has its first item only.
  */
 export function normalForm(response: unknown, body: unknown, moved: number): unknown {
@@ -73,8 +73,17 @@ export function normalForm(response: unknown, body: unknown, moved: number): unk
   return normal(response);
 }
 
+// The bounds of days and weeks around the examples' "now". Midnight is not at the same distance from
+// the time of each run.
+const bounds: Readonly<Record<string, string>> = {
+  week_starts_at: '2026-11-16T00:00:00.000Z',
+  today_ends_at: '2026-11-22T00:00:00.000Z',
+  week_ends_at: '2026-11-23T00:00:00.000Z',
+};
+
 /** The placeholder for a field that differs from run to run; undefined for other fields. */
 function fixedValue(key: string, value: unknown): string | undefined {
+  if (Object.hasOwn(bounds, key)) return bounds[key];
   if (key === 'next' && typeof value === 'string') return cursor;
   return key === 'database' && value === 'postgres' ? 'sqlite' : undefined;
 }

@@ -1,4 +1,4 @@
-import { countedSince } from '../../src/platform/db/migrations/20261128150000-saved-views';
+import { countedSince } from '../../src/platform/db/migrations/20261128200000-imports';
 import { storedBytesOf } from '../../src/platform/db/migrations/stored-kit';
 import type { TestDatabase } from '../databases/test-database';
 

@@ -6,6 +6,9 @@ import type { components } from '../../generated/types';
 import { client, type ApiClient } from '../../scripts/requests/client';
 import { lastPositionOf } from '../support/positions';
 import { countStatements } from '../support/statements';
+import { enqueueDeliveries } from '../../src/features/webhooks/delivering/enqueue';
+import type { OwnedKey } from '../../src/platform/turns';
+import { serverSettings } from '../../src/shared/server-settings';
 
 describeOnEachDatabase('Batches of actions', (database) => {
   let app: TestApp;
@@ -478,6 +481,213 @@ describeOnEachDatabase('Batches of reviews', (database) => {
 });
 
 type Schemas = components['schemas'];
+
+describeOnEachDatabase('Imports of actions', (database) => {
+  type Item = Schemas['ActionImportItem'];
+
+  let app: TestApp;
+  let given: GivenWorkspace;
+
+  beforeAll(async () => {
+    app = await startApp(database());
+    given = await aWorkspace(app, database());
+  });
+  afterAll(() => app.close());
+
+  const load = async (items: Item[], more: Partial<Schemas['ActionImport']> = {}) =>
+    (await given.person.ok('importActions', { body: { items, ...more } })).items;
+  const titlesOf = async (text: string) => {
+    const { items } = await given.person.ok('listActions', { query: { q: text } });
+    return items.map(({ title }) => title).toSorted();
+  };
+  const hem = (key: string, more: Partial<Item> = {}): Item => ({
+    import_key: key,
+    title: `Hem ${key.replaceAll(':', ' ')}`,
+    ...more,
+  });
+
+  describe('importActions', () => {
+    test('creates work with its labels, times, notes and links, as it stood', async () => {
+      const domain = await given.person.ok('createDomain', { body: { name: 'Costumes' } });
+      const project = await given.person.ok('createProject', {
+        body: { title: 'Winter show', domain_id: domain.id },
+      });
+      await given.person.ok('createAction', { body: { title: 'Cut', labels: ['Front'] } });
+      const url = 'https://jira.example.com/browse/SHOW-1';
+      const before = await lastPositionOf(given);
+      const entries = await load(
+        [
+          hem('jira:SHOW-1', {
+            details: 'In *blue*',
+            labels: [' FRONT ', 'Sound'],
+            priority: 3,
+            status: 'ready',
+            due_at: '2026-01-05T12:00:00+02:00',
+            created_at: '2026-01-02T10:00:00Z',
+            notes: [
+              { body: '**Mo** wrote: Second', created_at: '2026-01-04T10:00:00Z' },
+              { body: '**Mo** wrote: First', created_at: '2026-01-03T10:00:00Z' },
+            ],
+            links: [{ url, title: 'Jira SHOW-1' }, { url }],
+          }),
+          hem('jira:SHOW-2', {
+            status: 'done',
+            created_at: '2026-01-02T10:00:00Z',
+            completed_at: '2026-01-03T10:00:00Z',
+          }),
+          hem('jira:SHOW-3', { status: 'dropped' }),
+          hem('jira:SHOW-4', { status: 'waiting' }),
+          hem('jira:SHOW-5', { status: 'done', due_at: null, created_at: null, notes: [] }),
+          hem('jira:SHOW-6', { status: 'inbox', details: null }),
+        ],
+        { project_id: project.id },
+      );
+      expect(entries.map(({ is_new: isNew }) => isNew)).toEqual(entries.map(() => true));
+      const ids = entries.map(({ action_id: id }) => id ?? '');
+      const { visible } = await given.person.ok('batchGetActions', { query: { ids } });
+      expect(visible.map(({ status }) => status)).toEqual([
+        'ready',
+        'done',
+        'dropped',
+        'waiting',
+        'done',
+        'inbox',
+      ]);
+      const [open, done] = visible;
+      expect(open).toMatchObject({
+        details: 'In *blue*',
+        labels: ['Front', 'Sound'],
+        priority: 3,
+        project_id: project.id,
+        domain_id: domain.id,
+        due_at: '2026-01-05T10:00:00.000Z',
+        created_at: '2026-01-02T10:00:00.000Z',
+        created_by_actor_id: given.owner.owner.id,
+        assigned_actor_id: null,
+      });
+      const numbers = visible.map(({ key }) => Number(key.split('-')[1]));
+      expect(numbers).toEqual(numbers.map((_, index) => (numbers[0] ?? 0) + index));
+      expect(done).toMatchObject({
+        completed_at: '2026-01-03T10:00:00.000Z',
+        completed_by_actor_id: null,
+        requires_review: false,
+        review: { state: 'none' },
+      });
+      const path = { id: ids[0] ?? '' };
+      const notes = await given.person.ok('listActionNotes', { path });
+      expect(notes.items.map(({ body, created_at: at }) => [body, at])).toEqual([
+        ['**Mo** wrote: Second', '2026-01-04T10:00:00.000Z'],
+        ['**Mo** wrote: First', '2026-01-03T10:00:00.000Z'],
+      ]);
+      const listed = await given.person.ok('listActions', { query: { label: ['sound'] } });
+      expect(listed.items.map(({ id, latest_note: note }) => [id, note?.body])).toEqual([
+        [path.id, '**Mo** wrote: Second'],
+      ]);
+      const links = await given.person.ok('listLinks', { query: { action_id: path.id } });
+      expect(links.items.map((link) => [link.url, link.title])).toEqual([[url, 'Jira SHOW-1']]);
+      const { items: events } = await given.person.ok('readEvents', {
+        query: { limit: 200, subject_id: path.id },
+      });
+      expect(events).toMatchObject([{ kind: 'action.created', imported: true }]);
+      expect(await lastPositionOf(given)).toBe(before + 6 + 2 + 1);
+      // Done and dropped work can be opened again.
+      await given.person.ok('reopenAction', { path: { id: ids[1] ?? '' }, body: {} });
+    });
+
+    test('knows a key for ever, in the same request order or another, in turns or at once', async () => {
+      const items = Array.from({ length: 30 }, (_, index) =>
+        hem(`linear:ENG-${index}`, { status: 'done', labels: [`l${index}`, 'same'] }),
+      );
+      const trial = await load(items.slice(0, 2), { dry_run: true });
+      expect(trial).toEqual(
+        items.slice(0, 2).map((item) => ({
+          import_key: item.import_key,
+          action_id: null,
+          is_new: true,
+        })),
+      );
+      expect(await titlesOf('ENG')).toEqual([]);
+      const sent = [items, items.toReversed(), items.slice(10), items.slice(0, 20).toReversed()];
+      const results = await Promise.all(sent.map((each) => load(each)));
+      const made = results.flat().filter(({ is_new: isNew }) => isNew);
+      expect(made).toHaveLength(30);
+      const idOf = new Map(made.map(({ import_key: key, action_id: id }) => [key, id]));
+      for (const entry of results.flat()) expect(entry.action_id).toBe(idOf.get(entry.import_key));
+      const again = await load([...items.slice(0, 1), hem('linear:ENG-new')], { dry_run: true });
+      expect(again).toEqual([
+        { import_key: 'linear:ENG-0', action_id: idOf.get('linear:ENG-0'), is_new: false },
+        { import_key: 'linear:ENG-new', action_id: null, is_new: true },
+      ]);
+      // Keys of other workspaces do not count.
+      const theirs = await aWorkspace(app, database());
+      const body = { items: items.slice(0, 1) };
+      const other = await theirs.person.ok('importActions', { body });
+      expect(other.items[0]?.is_new).toBe(true);
+    });
+
+    test('refuses the whole request with the path of its fault, and for everybody else', async () => {
+      const future = new Date(Date.now() + 60_000).toISOString();
+      const good = hem('csv:good');
+      const faults: readonly (readonly [Item, string])[] = [
+        [good, 'body/items/1/import_key'],
+        [hem('csv:1', { created_at: future }), 'body/items/1/created_at'],
+        [hem('csv:1', { completed_at: '2026-01-01T00:00:00Z' }), 'body/items/1/completed_at'],
+        [hem('csv:1', { status: 'done', completed_at: future }), 'body/items/1/completed_at'],
+        [hem('csv:1', { labels: ['x'.repeat(51)] }), 'body/items/1/labels/0'],
+        [hem('csv:1', { labels: ['One', 'one'] }), 'body/items/1/labels/1'],
+        [
+          hem('csv:1', { notes: [{ body: 'Late', created_at: future }] }),
+          'body/items/1/notes/0/created_at',
+        ],
+      ];
+      for (const [item, path] of faults) {
+        const body = { items: [good, item] };
+        const fault = await given.person.fails('importActions', { body }, 400, 'VALIDATION_FAILED');
+        expect(fault.issues[0]?.path).toBe(path);
+      }
+      for (const dryRun of [true, false]) {
+        const body = { items: [good], project_id: 'prj_unknown', dry_run: dryRun };
+        await given.person.fails('importActions', { body }, 422, 'INVALID_REFERENCE');
+      }
+      await given.worker.fails('importActions', { body: { items: [good] } }, 403, 'WRONG_ACTOR');
+      expect(await titlesOf('good')).toEqual([]);
+    });
+
+    test('tells no agent, webhook or mail, and runs as many statements for all sizes', async () => {
+      const { id } = await given.person.ok('createWebhook', {
+        body: { url: 'https://receiver.example.com/imports' },
+      });
+      const counts: number[] = [];
+      for (const size of [2, 50]) {
+        const items = Array.from({ length: size }, (_, index) =>
+          hem(`github:${size}/${index}`, {
+            labels: [`of ${size}`],
+            notes: [{ body: 'One' }, { body: 'Two' }],
+            links: [{ url: 'https://example.com/1', title: null }],
+          }),
+        );
+        counts.push(await countStatements(database(), () => load(items)));
+      }
+      expect(counts[1]).toBe(counts[0]);
+      const webhook: OwnedKey = [given.workspaceId, id];
+      const now = new Date().toISOString();
+      const read = { now, settings: serverSettings(app.config), gatherMs: 0 };
+      let enqueued = await enqueueDeliveries(database(), webhook, read);
+      while (enqueued?.hasMore === true) {
+        enqueued = await enqueueDeliveries(database(), webhook, read);
+      }
+      await given.person.ok('createAction', { body: { title: 'By hand' } });
+      await enqueueDeliveries(database(), webhook, read);
+      const sent: { kind: string }[] = await database()
+        .knex('webhook_deliveries')
+        .where({ workspace_id: given.workspaceId })
+        .select('kind');
+      expect(sent.map(({ kind }) => kind)).toEqual(['webhook.created', 'action.created']);
+      const news = await given.worker.ok('getAgentNews', { path: { id: given.agent.id } });
+      expect(news.items).toEqual([]);
+    });
+  });
+});
 
 type Question = Schemas['Question'];
 

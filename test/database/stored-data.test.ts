@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { setTimeout as pause } from 'node:timers/promises';
-import { countedSince } from '../../src/platform/db/migrations/20261128150000-saved-views';
+import { countedSince } from '../../src/platform/db/migrations/20261128200000-imports';
 import { storedResponsePurge } from '../../src/platform/http/idempotency';
 import { transact } from '../../src/platform/db/transaction';
 import type { OperationId } from '../../src/platform/operation';

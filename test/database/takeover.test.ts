@@ -78,6 +78,10 @@ async function findEarlierDrift(dialect: Dialect) {
       table.text('name');
       table.text('query');
     });
+    await knex.schema.createTable('import_keys', (table) => {
+      table.text('workspace_id');
+      table.text('import_key');
+    });
     await knex.schema.createTable('files', (table) => {
       table.text('workspace_id');
       for (const counted of ['name', 'media_type']) table.text(counted);

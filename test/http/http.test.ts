@@ -373,6 +373,7 @@ describeOnDatabase('sqlite', 'HTTP', (database) => {
         '/v1/actions/batch-get',
         '/v1/actions/batch-review',
         '/v1/actions/update-batch',
+        '/v1/actions/import-batch',
         '/v1/questions/batch-respond',
         '/v1/invitations/accept',
       ]);

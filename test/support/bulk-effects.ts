@@ -77,6 +77,7 @@ export const bulkEffects: Readonly<Partial<Record<OperationId, Effects>>> = {
       leavesOut: 'Only people may dismissQuestion: an answer would come too late.',
     },
   },
+  importActions: own,
   claimNextAction: { 'actions: the claimed action': { takes: 'claimAction' } },
   createActionNote: own,
   updateNote: {

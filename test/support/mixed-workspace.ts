@@ -102,6 +102,12 @@ export async function insertMix(
     shared: index % 2 === 0,
     ...authored(),
   }));
+  const importKeys = Array.from({ length: sizes.domains }, (_, index) => ({
+    workspace_id: workspaceId,
+    import_key: `jira:SHOW-${index}`,
+    action_id: nth('act', index),
+    created_at: now,
+  }));
   const webhooks = make(sizes.domains, 'whk', (index) => ({
     url: `https://receiver.example.com/${index}`,
     kinds: '[]',
@@ -447,6 +453,7 @@ export async function insertMix(
       ['webhook_deliveries', deliveries],
       ['oauth_grants', grants],
       ['saved_views', views],
+      ['import_keys', importKeys],
       ['domains', domains],
       ['documents', documents],
       ['document_revisions', revisions],

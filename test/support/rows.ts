@@ -295,6 +295,12 @@ export async function insertOneOfEach(transaction: Transaction, workspace: strin
     failures: 1,
   });
   await insert('saved_views', { ...own('svw_1'), name: 'Mine', query: '{}', shared: false });
+  await insert('import_keys', {
+    ...key,
+    import_key: 'jira:SHOW-1',
+    action_id: 'act_1',
+    created_at: at,
+  });
   await insert('domains', { ...own('dom_1'), name: 'Costumes' });
   await insert('projects', {
     ...own('prj_1'),

@@ -26,6 +26,7 @@ export const workspaceTables: ReadonlySet<string> = new Set([
   'insight_counts',
   'insight_fills',
   'invitations',
+  'import_keys',
   'labels',
   'links',
   'notes',

@@ -86,6 +86,8 @@ export const transferTables: readonly TransferTable[] = [
   table('links'),
   table('earlier_texts', { pageSize: 50 }),
   table('saved_views'),
+  // Also those of work that was archived or left out.
+  table('import_keys', { key: ['import_key'] }),
   // A queue of mails stays: what is imported mails nobody.
   table('webhooks', { only: 'overdue_checked_at' }),
   table('event_positions', { key: [], derived: ['stored_bytes'] }),

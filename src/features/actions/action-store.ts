@@ -300,7 +300,9 @@ export async function insertActions(
 }
 
 function firstVersion(action: NewAction) {
-  return { ...action, queue_rank: queueRank(action, action.created_at), version: 1 };
+  // Imported work was created long before.
+  const since = action.updated_at ?? action.created_at;
+  return { ...action, queue_rank: queueRank(action, since), version: 1 };
 }
 
 /** Increments the version. Every update of one action must set this column. */

@@ -14,6 +14,7 @@ import { batchGetActions, getAction, getAgentQueue, listActions } from './action
 import { listLabels, renameLabel } from './labels/label-operations';
 import { completeAction } from './lifecycle/complete-operations';
 import { createAction } from './lifecycle/create-operations';
+import { importActions } from './lifecycle/import-operations';
 import { reopenAction } from './lifecycle/reopen-operations';
 import { approveAction, rejectAction, batchReviewActions } from './lifecycle/review-operations';
 import { updateAction } from './lifecycle/update-operations';
@@ -118,6 +119,7 @@ export const actionsHandlers: Omit<
   approveAction,
   rejectAction,
   batchReviewActions,
+  importActions,
   heartbeatAction,
   claimAction,
   getAgentQueue,

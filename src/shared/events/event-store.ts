@@ -33,6 +33,8 @@ export interface EventRow {
   readonly period_count: number | null;
   /** The actor of the person who gave the agent its access by OAuth, or null. */
   readonly on_behalf_of_actor_id: string | null;
+  /** True for an event of an import, null for others. News never have one. */
+  readonly imported: boolean | number | null;
   readonly created_at: string;
 }
 
@@ -111,7 +113,7 @@ export const eventFacts = [
   'created_at',
 ] as const satisfies readonly Exclude<keyof EventRow, 'workspace_id'>[];
 
-const columns = ['id', ...eventFacts] as const;
+const columns = ['id', ...eventFacts, 'imported'] as const;
 
 const into = (db: Knex): Knex.Raw =>
   db.raw(`events (workspace_id, position, ${columns.join(', ')})`);
@@ -131,6 +133,7 @@ const appended = compiledStatement<'workspaceId' | (typeof columns)[number]>((db
 
 const otherTypes = new Map<string, string>([
   ['period_count', 'integer'],
+  ['imported', 'boolean'],
   ['created_at', 'timestamptz'],
 ]);
 const types = columns.map((name) => `${name} ${otherTypes.get(name) ?? 'text'}`);

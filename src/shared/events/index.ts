@@ -6,6 +6,7 @@
  * has also writes its entry.
  */
 import type { components } from '../../../generated/types';
+import { bool } from '../../platform/db/statements/columns';
 import type { Transaction } from '../../platform/db/transaction';
 import { countAppended } from '../insights';
 import { appendEntries, type AuditChange, type AuditRow, type ChangeKind, entryOf } from '../audit';
@@ -91,6 +92,8 @@ interface EventFacts {
   readonly actorId?: string;
   /** The number of periods that the event stands for, at least 1. */
   readonly periodCount?: number;
+  /** Whether it is of an import: in the feed, but in no news, webhook or mail. */
+  readonly isImported?: boolean;
 }
 
 /** The part of a write context that an event needs. */
@@ -161,6 +164,7 @@ function auditEntryOf(source: EventSource, event: NewEvent, row: EventRow): Audi
 }
 
 function copiesOf(event: NewEvent, { id, kind, actor_id: actorId }: EventRow): NewsCopy[] {
+  if (event.isImported === true) return [];
   return concernedBy({ kind, actorId }, event.related ?? {}).map((concerned) => ({
     ...concerned,
     eventId: id,
@@ -184,6 +188,7 @@ function rowOf(source: EventSource, event: NewEvent): EventRow {
     document_id: event.about?.documentId ?? null,
     period_count: event.periodCount ?? null,
     on_behalf_of_actor_id: event.actorId === undefined ? (source.actor.onBehalfOf ?? null) : null,
+    imported: event.isImported === true ? true : null,
     created_at: source.now,
   };
 }
@@ -242,6 +247,7 @@ export function toEvent(row: FeedEvent, consoleUrl: string | null): components['
     document_id: row.document_id,
     url: subjectPage(row, consoleUrl),
     ...(row.period_count !== null && { period_count: row.period_count }),
+    ...(bool(row.imported) && { imported: true }),
     created_at: row.created_at,
   };
 }

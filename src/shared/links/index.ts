@@ -77,6 +77,29 @@ export async function attachLinks(
   return attached;
 }
 
+/** Attaches URLs to new actions of an import, each URL once to an action. */
+export async function insertImportedLinks(
+  ctx: WriteContext,
+  targets: readonly (LinkTarget & { readonly action_id: string; readonly url: string })[],
+): Promise<void> {
+  // The first of equal ones is stored last into the map.
+  const distinct = new Map(
+    targets.toReversed().map((each) => [`${each.action_id} ${each.url}`, each]),
+  );
+  const noSubject = { project_id: null, order_id: null, document_id: null };
+  const links = [...distinct.values()]
+    .toReversed()
+    .map(({ action_id, url, title = null }) =>
+      newLink(ctx, { ...noSubject, action_id, url, title, title_by_actor_id: null }),
+    );
+  await insertLinks(ctx.transaction, links);
+  const summary = `${ctx.actor.name} attached a link.`;
+  emit(
+    ctx,
+    ...links.map((link) => ({ ...linkEvent(link, 'link.created', summary), isImported: true })),
+  );
+}
+
 function targetOf({ url, document_id: id }: Pick<LinkRow, 'url' | 'document_id'>): string {
   return url === null ? `document ${id}` : `url ${url}`;
 }

@@ -347,6 +347,7 @@ const tableRules: Readonly<Record<string, TableRules>> = {
     record: 'SavedView',
     columns: { query: jsonLike('SavedViewQuery') },
   },
+  import_keys: { columns: { import_key: like('ImportKey') } },
   webhooks: {
     prefix: 'whk',
     record: 'Webhook',

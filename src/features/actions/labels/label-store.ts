@@ -70,15 +70,25 @@ async function findLabels(
   return new Map(rows.map((row) => [row.name_key, row]));
 }
 
-/**
- * The stored form of an action's labels: a JSON array of their ids, or null for none. Creates those
- * that do not exist; a unique index decides which of several requests creates one.
- */
+/** The stored form of an action's labels: a JSON array of their ids, or null for none. */
 export async function storeLabels(
-  { transaction, workspaceId, newId, now }: WriteContext,
+  ctx: WriteContext,
   labels: readonly NamedLabel[],
 ): Promise<string | null> {
   if (labels.length === 0) return null;
+  const known = await ensureLabels(ctx, labels);
+  return JSON.stringify(labels.flatMap(({ key }) => known.get(key)?.id ?? []));
+}
+
+/**
+ * The labels by their keys. Creates those that do not exist; a unique index decides which of several
+ * requests creates one.
+ */
+export async function ensureLabels(
+  { transaction, workspaceId, newId, now }: WriteContext,
+  labels: readonly NamedLabel[],
+): Promise<ReadonlyMap<string, KnownLabel>> {
+  if (labels.length === 0) return new Map();
   let known = await findLabels(transaction, workspaceId, labels);
   // In one order, so that concurrent requests do not wait for each other.
   const missing = labels
@@ -97,7 +107,7 @@ export async function storeLabels(
     );
     known = await findLabels(transaction, workspaceId, labels);
   }
-  return JSON.stringify(labels.flatMap(({ key }) => known.get(key)?.id ?? []));
+  return known;
 }
 
 const namesOfIds = compiledStatement<'workspaceId'>((db, given, ids) =>

@@ -15,7 +15,7 @@ import {
 import { historyStart, limitsOf, onShownActions } from '../../../shared/plans';
 import type { Database } from '../../../platform/db/connect';
 import { transact, type Transaction } from '../../../platform/db/transaction';
-import { strings } from '../../../platform/db/statements/columns';
+import { bool, strings } from '../../../platform/db/statements/columns';
 import { newId } from '../../../platform/ids';
 import type { Settings } from '../../../platform/operation';
 import { addMilliseconds } from '../../../platform/time';
@@ -139,7 +139,10 @@ interface Page {
   readonly hasMore: boolean;
 }
 
-/** The next events of some kinds that owners see; of all kinds if there are none. */
+/**
+ * The next events of some kinds that owners see; of all kinds if there are none. Those of imports
+ * are read and left out.
+ */
 async function readPage(
   source: Source,
   after: number,
@@ -155,7 +158,11 @@ async function readPage(
   });
   const hasMore = events.length === limit;
   const end = events.at(-1)?.position ?? after;
-  return { events, position: hasMore ? end : Math.max(after, bounds.last), hasMore };
+  return {
+    events: events.filter(({ imported }) => !bool(imported)),
+    position: hasMore ? end : Math.max(after, bounds.last),
+    hasMore,
+  };
 }
 
 interface Read {

@@ -43,6 +43,7 @@ import * as savedViews from './20261128150000-saved-views';
 import * as mine from './20261128170000-mine';
 import * as digests from './20261128180000-digests';
 import * as insights from './20261128190000-insights';
+import * as imports from './20261128200000-imports';
 
 /** One step of the schema. The behaviour of a released step never changes. */
 export interface Migration extends CompatibleStep {
@@ -305,6 +306,14 @@ export const migrations: readonly Migration[] = [
     up: insights.up,
     down: insights.down,
     // New tables. Insights omit what happens on an earlier program.
+    servesSince: '20261127002200-search-cuts',
+  },
+  {
+    name: '20261128200000-imports',
+    up: imports.up,
+    down: imports.down,
+    // A new table and a nullable column. An earlier program would mail events of imports, so work is
+    // imported when all servers have been upgraded.
     servesSince: '20261127002200-search-cuts',
   },
 ];
