@@ -312,26 +312,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/actions/import-batch": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Import actions from another service
-         * @description For owners. Creates actions with their notes and links in one transaction. An `import_key` is unique in the workspace for ever, also when its action has ended, is archived or imported by another request at the same time: an item whose key is known creates nothing, and its entry has the `action_id` of the first import. Work that was done or dropped stays so and waits for no review. The events have `imported`: they are in the feed, and cause no news, webhooks and mails. With `dry_run`, the entries say what would be created, and nothing is created.
-         */
-        post: operations["importActions"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/agents/{id}/claim-next": {
         parameters: {
             query?: never;
@@ -2578,6 +2558,26 @@ export interface paths {
          * @description Revokes the session and clears its cookie.
          */
         delete: operations["deleteSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/session/workspaces": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the workspaces that this browser is signed in to
+         * @description For people, by session cookie. At most 8 workspaces, oldest sign-in first. Each is read by its own session, which sees nothing of the others, and nobody in a workspace learns of them. Any live session will do, so the request names no workspace. The response clears the cookies of sessions that have ended.
+         */
+        get: operations["listSignedInWorkspaces"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -5722,63 +5722,6 @@ export interface components {
             /** @description Why the decision was refused; absent after a success. */
             error?: components["schemas"]["Error"];
         };
-        /** @description Work of another service. */
-        ActionImport: {
-            /** @description The project of new actions. Default: none. */
-            project_id?: components["schemas"]["NullableId"];
-            /** @description Say what would be created, and create nothing. */
-            dry_run?: boolean;
-            /** @description The actions, each with its own `import_key`. */
-            items: components["schemas"]["ActionImportItem"][];
-            client_request_id?: components["schemas"]["ClientRequestId"];
-        };
-        /** @description An action of another service. */
-        ActionImportItem: {
-            import_key: components["schemas"]["ImportKey"];
-            title: components["schemas"]["VisibleTitle"];
-            details?: components["schemas"]["NullableText"];
-            /** @description Default: `inbox`. */
-            status?: components["schemas"]["ActionStatus"];
-            /** @description Default: `0`, none. */
-            priority?: components["schemas"]["ActionPriority"];
-            labels?: components["schemas"]["LabelNames"];
-            due_at?: components["schemas"]["InputTimestamp"];
-            /** @description When the other service created it, not in the future. Default: now. */
-            created_at?: components["schemas"]["InputTimestamp"];
-            /** @description When it was done, not in the future. Only with the status `done`, whose default is now. */
-            completed_at?: components["schemas"]["InputTimestamp"];
-            /** @description Its comments, in the order of time. The caller is their author. */
-            notes?: components["schemas"]["ActionImportNote"][];
-            /** @description Its links. A URL that an earlier link has is left out. */
-            links?: components["schemas"]["ActionImportLink"][];
-        };
-        /** @description A comment of another service. */
-        ActionImportNote: {
-            /** @description The text, usually Markdown. */
-            body: components["schemas"]["VisibleText"];
-            /** @description When it was written, not in the future. Default: now. */
-            created_at?: components["schemas"]["InputTimestamp"];
-        };
-        /** @description A link of another service. */
-        ActionImportLink: {
-            url: components["schemas"]["Url"];
-            title?: components["schemas"]["LinkTitleInput"];
-        };
-        /** @description The results of an import. */
-        ActionImportResult: {
-            /** @description The results in the order of the request. */
-            items: components["schemas"]["ActionImportEntry"][];
-        };
-        /** @description The result of one item. */
-        ActionImportEntry: {
-            import_key: components["schemas"]["ImportKey"];
-            /** @description The action of the key, which may be archived; null if `dry_run` left it out. */
-            action_id: components["schemas"]["NullableId"];
-            /** @description Whether this request creates the action. */
-            is_new: boolean;
-        };
-        /** @description The name of the record in the other service, such as its URL. */
-        ImportKey: string;
         /** @description Changes of actions. */
         ActionBatchUpdate: {
             /** @description The changes, at most one item for each action. */
@@ -6041,10 +5984,6 @@ export interface components {
             /** @description The SHA-256 of its bytes in hexadecimal. */
             sha256: string;
         };
-        /** @description An http or https URL. */
-        Url: string;
-        /** @description The displayed title, or null. */
-        LinkTitleInput: string | null;
         /** @description A page of notes. */
         NoteList: components["schemas"]["ListEnvelope"] & {
             /** @description The notes of this page. */
@@ -7175,8 +7114,12 @@ export interface components {
             reason?: components["schemas"]["VisibleText"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
+        /** @description An http or https URL. */
+        Url: string;
         /** @description The displayed title, or null. */
         LinkTitle: string | null;
+        /** @description The displayed title, or null. */
+        LinkTitleInput: string | null;
         /** @description A URL or a document, attached to one action, project or order. */
         Link: {
             id: components["schemas"]["Id"];
@@ -8088,11 +8031,6 @@ export interface components {
              * @description The number of periods that have ended, if any ended while no server ran. Only in `order.checkin_overdue` and `question.reminder_due`.
              */
             period_count?: number;
-            /**
-             * @description The event is of an import, so it causes no news, webhooks and mails. Absent otherwise.
-             * @constant
-             */
-            imported?: true;
             created_at: components["schemas"]["Timestamp"];
         };
         /** @description A page of events. */
@@ -8637,6 +8575,27 @@ export interface components {
             stalled_seconds?: components["schemas"]["StalledSeconds"];
             approval_days?: components["schemas"]["ApprovalDays"];
             release_backoff?: components["schemas"]["ReleaseBackoff"];
+        };
+        /** @description The workspaces that a browser is signed in to. */
+        SignedInWorkspaces: {
+            /** @description Oldest sign-in first. */
+            workspaces: components["schemas"]["SignedInWorkspace"][];
+        };
+        /** @description A workspace with a live session of the browser, as that session sees it. */
+        SignedInWorkspace: {
+            /** @description The id of the workspace. */
+            id: components["schemas"]["Id"];
+            /** @description The name of the workspace. */
+            name: components["schemas"]["Name"];
+            /** @description The name of the person there. */
+            user_name: components["schemas"]["Name"];
+            /**
+             * Format: int32
+             * @description The questions, reviews and proposals that wait for the person, as `waiting.mine` of `GET /v1/views/command?for=me` counts them.
+             */
+            waiting: number;
+            /** @description When the session ends unless it is used before then. */
+            expires_at: components["schemas"]["Timestamp"];
         };
         /** @description A session of the caller. It does not contain the value of the cookie. */
         SessionItem: {
@@ -11088,46 +11047,6 @@ export interface operations {
             410: components["responses"]["Gone"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    importActions: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ActionImport"];
-            };
-        };
-        responses: {
-            /** @description The result of each item. */
-            200: {
-                headers: {
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ActionImportResult"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["Conflict"];
-            410: components["responses"]["Gone"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -17648,6 +17567,37 @@ export interface operations {
             410: components["responses"]["Gone"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSignedInWorkspaces: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The workspaces. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedInWorkspaces"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["Gone"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

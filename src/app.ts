@@ -69,7 +69,7 @@ import { searchHandlers } from './features/search';
 import { textsHandlers } from './features/texts';
 import { readContract, serviceHandlers, type Contract } from './features/service';
 import { usersHandlers } from './features/users';
-import { readActionContext, viewsHandlers } from './features/views';
+import { countWaiting, readActionContext, viewsHandlers } from './features/views';
 import { webhooksHandlers } from './features/webhooks';
 
 /** The dependencies of the service. */
@@ -175,7 +175,7 @@ export function joinHandlers(parts: AppParts, contract: Contract): AllHandlers {
     }),
     ...usersHandlers(database, accounts),
     ...workspaceHandlers,
-    ...authHandlers(database, accounts),
+    ...authHandlers(database, accounts, countWaiting),
     ...withRepetitions(plain, plain),
     ...serviceHandlers(contract, {
       startPath: config.console ? consolePath : undefined,

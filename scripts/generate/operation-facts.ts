@@ -25,6 +25,7 @@ export function factsOf(document: unknown): NamedFacts[] {
       path,
       security: securityOf(document, found),
       securityOptional: isSecurityOptional(found),
+      anySession: found.operation['x-any-session'] === true,
       permission: permissionOf(document, found),
       protocol: protocolOf(found),
       successStatuses: successes.map(Number),

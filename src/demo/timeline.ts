@@ -64,6 +64,7 @@ export function createTimeline(context: TimelineContext): Timeline {
             address: '127.0.0.1',
             loggedAddress: undefined,
             deviceTokens: [],
+            sessionCookies: [],
             transaction,
             reader: transaction,
             as: alone,

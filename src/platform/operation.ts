@@ -84,8 +84,18 @@ type ReplyFor<Status, R> = R extends { headers: infer H }
       HeadersPart<H>
   : never;
 
-/** The session cookie to set (`value`, Max-Age in seconds) or, with null, to clear. */
-export type SessionCookie = { readonly value: string; readonly maxAgeSeconds: number } | null;
+/**
+ * The session cookie to set (`value`, Max-Age in seconds) or, with null, to clear. `ends` has the
+ * values of other cookies of the request to clear.
+ */
+export type SessionCookie = NewSessionCookie | { readonly ends: readonly string[] } | null;
+
+/** A session cookie to set. */
+interface NewSessionCookie {
+  readonly value: string;
+  readonly maxAgeSeconds: number;
+  readonly ends?: readonly string[];
+}
 
 type RepliedStatus<Responses> = keyof Responses &
   // The platform makes the 204 for `Prefer: return=minimal` from the whole response.
@@ -185,6 +195,8 @@ export interface PublicContext {
   readonly loggedAddress: string | undefined;
   /** The tokens of the request's device cookie. */
   readonly deviceTokens: readonly string[];
+  /** The values of the request's session cookies, of several workspaces, valid or not. */
+  readonly sessionCookies: readonly string[];
 }
 
 /** The context of an operation with credentials. */
@@ -285,6 +297,8 @@ export interface OperationFacts {
   readonly security: readonly string[];
   /** Whether a request without a credential is accepted too (`{}` in `security`). */
   readonly securityOptional: boolean;
+  /** Whether any live session of a browser will do (`x-any-session`). */
+  readonly anySession: boolean;
   readonly permission: Permission;
   /** The protocol that the operation speaks; null for the contract's own. */
   readonly protocol: Protocol | null;

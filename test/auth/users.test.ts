@@ -1164,7 +1164,7 @@ describeOnEachDatabase('People', (database) => {
 });
 
 function cookieOf(headers: Readonly<Record<string, unknown>>): string {
-  const match = /__Host-callboard_session=([^;]+)/.exec(String(headers['set-cookie']));
+  const match = /__Host-callboard_session\w*=([^;]+)/.exec(String(headers['set-cookie']));
   return match?.[1] ?? '';
 }
 

@@ -101,7 +101,7 @@ async function signIn(app: TestApp, { body }: ExampleRequest): Promise<string> {
   const { headers } = await client(app).call('createSession', {
     body: { ...ownerSignIn, password: set ?? ownerSignIn.password },
   });
-  return /__Host-callboard_session=([^;]+)/.exec(String(headers['set-cookie']))?.[1] ?? '';
+  return /__Host-callboard_session\w*=([^;]+)/.exec(String(headers['set-cookie']))?.[1] ?? '';
 }
 
 /**

@@ -191,5 +191,5 @@ export async function eventually(read: () => Promise<unknown>, expected: unknown
 
 /** The session cookie that a response sets. */
 export function cookieOf(headers: object): string {
-  return /callboard_session=([\w-]+)/.exec(String(Object(headers)['set-cookie']))?.[1] ?? '';
+  return /callboard_session\w*=([\w-]+)/.exec(String(Object(headers)['set-cookie']))?.[1] ?? '';
 }

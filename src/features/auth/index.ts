@@ -21,6 +21,7 @@ import {
   listSessions,
 } from './sign-in/session-operations';
 import { useSignInLink } from './sign-in/sign-in-link-operations';
+import { type CountWaiting, listSignedInWorkspacesWith } from './sign-in/workspaces-operations';
 import { getWorkspace, updateWorkspace } from './workspaces/workspace-operations';
 
 export {
@@ -72,6 +73,8 @@ export { startSession } from './sign-in/session-start';
 export { issueSignInLink, signInLinkPurge } from './sign-in/sign-in-link-store';
 export { recordFailures } from './sign-in/failed-sign-in-store';
 export {
+  findLiveSessions,
+  type LiveSession,
   revokeOidcSessions,
   revokeProviderSessions,
   revokeSessions,
@@ -98,13 +101,18 @@ export {
 export const workspaceHandlers: WorkspaceHandlers = { getWorkspace, updateWorkspace };
 
 /** The operations of auth. They use the database to count attempts outside their transaction. */
-export function authHandlers(database: Database, settings: AccountSettings): AuthHandlers {
+export function authHandlers(
+  database: Database,
+  settings: AccountSettings,
+  countWaiting: CountWaiting,
+): AuthHandlers {
   const { passwordCost } = settings;
   return {
     createSession: unlessPasswordsAreOff(settings, createSession(database, settings)),
     useSignInLink: useSignInLink(database, settings),
     getSession,
     deleteSession,
+    listSignedInWorkspaces: listSignedInWorkspacesWith(countWaiting),
     listSessions,
     deleteSessions,
     deleteOtherSession,

@@ -65,7 +65,8 @@ export interface SignInParts {
 
 /** The cookies of a started session, or the accounts to choose from. */
 export type SignedIn =
-  Pick<ProtocolReply, 'cookie' | 'signedIn'> | { readonly choose: readonly UserRow[] };
+  | (Pick<ProtocolReply, 'cookie' | 'signedIn'> & { readonly workspaceId: string })
+  | { readonly choose: readonly UserRow[] };
 
 /** The context of a sign-in, in its transaction. */
 type SignInContext = ProtocolContext & { readonly transaction: Transaction };
@@ -97,7 +98,7 @@ export function createSignIn(parts: SignInParts) {
       sessionDays,
       oidcSid: identity.sid,
     });
-    return { cookie, signedIn };
+    return { cookie, signedIn, workspaceId: user.workspace_id };
   };
 
   const signInTo = async (ctx: SignInContext, user: UserRow, identity: Identity) => {

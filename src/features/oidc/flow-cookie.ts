@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { limits } from '../../../generated/limits';
+import { workspaceParameter } from '../../platform/http/cookies';
 import { isRecord } from '../../platform/json';
 import type { OidcConfig } from '../../platform/oidc-config';
 import { SECOND } from '../../platform/time';
@@ -119,4 +120,12 @@ export function returnPath(given: string | undefined, start: string): string {
   const { origin, pathname, search, hash } = new URL(given, 'http://callboard.invalid');
   const path = `${pathname}${search}${hash}`;
   return origin === 'http://callboard.invalid' && allowed.test(path) ? path : start;
+}
+
+/** A path of the console or of the consent page, for the workspace that the person signed in to. */
+export function pathIn(path: string, workspaceId: string): string {
+  if (!allowed.test(path)) return path;
+  const { pathname, searchParams, hash } = new URL(path, 'http://callboard.invalid');
+  searchParams.set(workspaceParameter, workspaceId);
+  return `${pathname}?${searchParams.toString()}${hash}`;
 }

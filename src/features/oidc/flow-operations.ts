@@ -12,6 +12,7 @@ import {
   checkAttempts,
   expectedOrigin,
   failAttempt,
+  findLiveSessions,
   findUserForUpdate,
   guessAt,
   localOriginOf,
@@ -21,7 +22,14 @@ import {
   sourceLimits,
 } from '../auth';
 import { createSignIn, Refusal, type SignInParts, storeLink } from './account-sign-in';
-import { type Flow, type FlowCookie, flowEnd, type LinkFlow, returnPath } from './flow-cookie';
+import {
+  type Flow,
+  type FlowCookie,
+  flowEnd,
+  type LinkFlow,
+  pathIn,
+  returnPath,
+} from './flow-cookie';
 import type { Identity } from './identity-claims';
 import { findLink } from './identity-store';
 import { chooseReply, leadOnReply, refusalReply } from './oidc-pages';
@@ -85,7 +93,7 @@ export function finishOidcWith(parts: FlowParts): ProtocolHandler {
       const identity = await provider.finish(`${base}${callbackPath}?${query}`, flow.checks);
       if (flow.link !== undefined) {
         await link(parts, ctx, flow.link, identity);
-        return seeOther(flow.returnTo, rest);
+        return seeOther(pathIn(flow.returnTo, flow.link.workspaceId), rest);
       }
       const result =
         flow.invitation === undefined
@@ -95,7 +103,8 @@ export function finishOidcWith(parts: FlowParts): ProtocolHandler {
         const form = { action: `${base}${startPath}`, returnTo: flow.returnTo };
         return chooseReply(result.choose, form, rest);
       }
-      return { ...seeOther(flow.returnTo, rest), ...result };
+      const { workspaceId, ...signedIn } = result;
+      return { ...seeOther(pathIn(flow.returnTo, workspaceId), rest), ...signedIn };
     } catch (error) {
       // A code that the provider refuses costs a request to it.
       if (error instanceof ProviderFault) {
@@ -178,13 +187,15 @@ function linkOf({ caller }: ProtocolContext): LinkFlow {
 }
 
 async function link(
-  { database }: FlowParts,
+  { database, reader }: FlowParts,
   ctx: ProtocolContext,
   { workspaceId, userId, sessionId }: LinkFlow,
   identity: Identity,
 ): Promise<void> {
-  const { caller, now, newId, log, loggedAddress } = ctx;
-  if (sessionId !== null && (caller?.kind !== 'user' || caller.sessionId !== sessionId)) {
+  const { now, newId, log, loggedAddress, sessionCookies } = ctx;
+  // The provider sends the browser here without the name of a workspace.
+  const live = await findLiveSessions(reader, sessionCookies, now);
+  if (sessionId !== null && !live.some(({ session }) => session.session_id === sessionId)) {
     throw new Refusal('You have signed out meanwhile. Sign in, and link your account again.');
   }
   await withRetries(log, () =>

@@ -24,6 +24,7 @@ import { getInsights } from './insights/insights-operations';
 import { getTasksView } from './tasks/tasks-operations';
 
 export { countClaimable } from './attention/attention-store';
+export { countWaiting } from './waiting-store';
 export { readActionContext };
 
 /** The operations of this feature. */

@@ -83,7 +83,7 @@ function count(db: Knex, name: string, query: Knex.QueryBuilder): Knex.QueryBuil
 
 /** What waits for the caller and for everybody, with one statement. Each count stops at 10,000. */
 export async function readWaitingCounts(
-  ctx: ReadContext,
+  ctx: Pick<ReadContext, 'reader' | 'workspaceId' | 'actor' | 'now' | 'settings' | 'historyDays'>,
 ): Promise<components['schemas']['WaitingCounts']> {
   const row = await ctx.reader.first<Record<string, unknown>>(
     countsQuery(ctx.reader, {
@@ -99,4 +99,10 @@ export async function readWaitingCounts(
     mine: { questions: of('my_questions'), reviews: of('my_reviews'), proposals },
     everybody: { questions: of('questions'), reviews: of('reviews'), proposals },
   };
+}
+
+/** What waits for the person of a context: questions, reviews and proposals together. */
+export async function countWaiting(ctx: Parameters<typeof readWaitingCounts>[0]): Promise<number> {
+  const { mine } = await readWaitingCounts(ctx);
+  return mine.questions + mine.reviews + mine.proposals;
 }

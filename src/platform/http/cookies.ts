@@ -1,7 +1,7 @@
+import type { IncomingMessage } from 'node:http';
 import cookieParser from 'cookie-parser';
 import type { Request, Response } from 'express';
 import { limits } from '../../../generated/limits';
-import type { SessionCookie } from '../operation';
 import { DAY } from '../time';
 
 /** Where cookies are valid. */
@@ -13,9 +13,9 @@ export interface CookieScope {
 }
 
 /**
- * The names of the session cookie: `secure` is the contract's `sessionCookie`, `plain` is for
- * development over http. A browser accepts a `__Host-` cookie only over https and only for this
- * host, so no sibling domain can set one (RFC 6265bis, 4.1.3.2). Such a cookie is sent to every
+ * What the names of session cookies begin with: `secure` is the contract's `sessionCookie`, `plain`
+ * is for development over http. A browser accepts a `__Host-` cookie only over https and only for
+ * this host, so no sibling domain can set one (RFC 6265bis, 4.1.3.2). Such a cookie is sent to every
  * path of the host. `below` is for a service below a path of a host that has others.
  */
 export const sessionCookieNames = {
@@ -24,36 +24,92 @@ export const sessionCookieNames = {
   plain: 'callboard_session',
 } as const;
 
+/** A session cookie of a request. */
+export interface PresentedCookie {
+  readonly name: string;
+  readonly value: string;
+  /** The workspace that the value names; undefined for one from before. */
+  readonly workspaceId: string | undefined;
+}
+
 const maxValues = limits.session_cookies;
+// A browser holds fewer; the others are read to be cleared.
+const maxOfWorkspaces = 2 * limits.browser_sessions;
+const workspacePart = /^([0-9A-Z]{26})_[\w-]{43}$/;
 const parse = cookieParser();
-// Matches all cookies of the name with a base64url value. Only spaces and tabs may surround a name
-// (RFC 6265bis, 5.6): after other white space it is a different name, whose prefix browsers do not
-// check.
-const sessionCookie = {
-  secure: /(?:^|;)[ \t]*__Host-callboard_session[ \t]*=[ \t]*"?([\w-]+)"?[ \t]*(?=;|$)/g,
-  below: /(?:^|;)[ \t]*__Secure-callboard_session[ \t]*=[ \t]*"?([\w-]+)"?[ \t]*(?=;|$)/g,
-  plain: /(?:^|;)[ \t]*callboard_session[ \t]*=[ \t]*"?([\w-]+)"?[ \t]*(?=;|$)/g,
+// Matches all cookies of these names with a base64url value. Only spaces and tabs may surround a
+// name (RFC 6265bis, 5.6): after other white space it is a different name, whose prefix browsers do
+// not check.
+const every = {
+  secure: cookiesNamed(sessionCookieNames.secure),
+  below: cookiesNamed(sessionCookieNames.below),
+  plain: cookiesNamed(sessionCookieNames.plain),
 };
 
-/** The values of the request's session cookies in their order, at most 5. */
+function cookiesNamed(name: string): RegExp {
+  const named = `${name}(?:_[0-9A-Z]{26})?`;
+  return new RegExp(`(?:^|;)[ \\t]*(${named})[ \\t]*=[ \\t]*"?([\\w-]+)"?[ \\t]*(?=;|$)`, 'g');
+}
+
+/**
+ * The session cookies of a request. Those with the name of a workspace come first, at most 16; then
+ * at most 5 with the name alone. A value that cannot be a session is empty.
+ */
 export function readSessionCookies(
   { req, res }: { readonly req: Request; readonly res: Response },
   scope: CookieScope,
-): readonly string[] {
+): readonly PresentedCookie[] {
   const header = req.headers.cookie;
   // Most requests come from agents and have no cookie.
   if (header === undefined) return [];
-  parse(req, res, () => undefined);
   const kind = kindOf(scope);
   const name = sessionCookieNames[kind];
-  const value: unknown = req.cookies[name];
-  if (value === undefined) return [];
-  // cookie-parser turns values that begin with `j:` into objects; these are never sessions.
-  const first = typeof value === 'string' ? value : '';
-  if (header.indexOf(name) === header.lastIndexOf(name)) return [first];
+  const first = header.indexOf(name);
+  if (first < 0) return [];
+  parse(req, res, () => undefined);
+  const cookies: Readonly<Record<string, unknown>> = req.cookies;
+  const found = Object.entries(cookies);
   // cookie-parser returns only the first of several cookies with one name.
-  const all = Array.from(header.matchAll(sessionCookie[kind]), ([, found = '']) => found);
-  return [...new Set([first, ...all])].slice(0, maxValues);
+  if (header.lastIndexOf(name) !== first) {
+    for (const [, each = '', value = ''] of header.matchAll(every[kind])) found.push([each, value]);
+  }
+  const ofWorkspaces = new Map<string, PresentedCookie>();
+  const plain = new Map<string, PresentedCookie>();
+  for (const [each, value] of found) {
+    if (each === name) plain.set(String(value), presented(each, value));
+    else if (each.startsWith(`${name}_`)) {
+      const cookie = presented(each, value);
+      const isOfItsName = nameOf(cookie.value, scope) === each;
+      // A forged one is no session, but a credential that is not valid.
+      ofWorkspaces.set(`${each} ${String(value)}`, isOfItsName ? cookie : presented(each, ''));
+    }
+  }
+  return [
+    ...[...ofWorkspaces.values()].slice(0, maxOfWorkspaces),
+    ...[...plain.values()].slice(0, maxValues),
+  ];
+}
+
+// cookie-parser turns values that begin with `j:` into objects; these are never sessions.
+function presented(name: string, given: unknown): PresentedCookie {
+  const value = typeof given === 'string' ? given : '';
+  const [, part] = workspacePart.exec(value) ?? [];
+  return { name, value, workspaceId: part === undefined ? undefined : `wsp_${part}` };
+}
+
+/** The header that names the workspace of a request with several sessions. */
+export const workspaceHeader = 'callboard-workspace';
+
+/** The query parameter that does, where a browser can send no header. */
+export const workspaceParameter = 'workspace_id';
+
+/** The workspace that a request names; undefined without one. */
+export function workspaceOf({ headers, url = '' }: IncomingMessage): string | undefined {
+  const named = headers[workspaceHeader];
+  if (named !== undefined) return String(named);
+  if (!url.includes(`${workspaceParameter}=`)) return undefined;
+  const search = url.slice(url.indexOf('?') + 1);
+  return new URLSearchParams(search).get(workspaceParameter) ?? undefined;
 }
 
 function kindOf({ isSecure, basePath }: CookieScope): keyof typeof sessionCookieNames {
@@ -61,14 +117,51 @@ function kindOf({ isSecure, basePath }: CookieScope): keyof typeof sessionCookie
   return basePath === '' ? 'secure' : 'below';
 }
 
-/** Sets the session cookie; null clears it. */
-export function writeSessionCookie(res: Response, cookie: SessionCookie, scope: CookieScope): void {
-  res.cookie(sessionCookieNames[kindOf(scope)], cookie?.value ?? '', {
+/** The name of the cookie with a value: that of its workspace. */
+function nameOf(value: string, scope: CookieScope): string {
+  const [, part] = workspacePart.exec(value) ?? [];
+  const name = sessionCookieNames[kindOf(scope)];
+  return part === undefined ? name : `${name}_${part}`;
+}
+
+/** The session cookies to set and to clear, and the request's own. */
+export interface SessionCookies {
+  readonly presented: readonly PresentedCookie[];
+  /** The value to set, and the seconds for which it is valid. */
+  readonly set?: { readonly value: string; readonly maxAgeSeconds: number } | undefined;
+  /** Whether a presented cookie is to be cleared. */
+  readonly ends: (cookie: PresentedCookie) => boolean;
+}
+
+/** Sets and clears session cookies. The set one replaces those of its workspace. */
+export function writeSessionCookies(
+  res: Response,
+  { presented: sent, set, ends }: SessionCookies,
+  scope: CookieScope,
+): void {
+  const name = set === undefined ? undefined : nameOf(set.value, scope);
+  if (set !== undefined && name !== undefined) writeOne(res, name, set, scope);
+  const { workspaceId: replaced } = presented('', set?.value);
+  const isReplaced = ({ workspaceId }: PresentedCookie): boolean =>
+    replaced !== undefined && workspaceId === replaced;
+  const ended = sent.filter((cookie) => isReplaced(cookie) || ends(cookie));
+  for (const each of new Set(ended.map((cookie) => cookie.name))) {
+    if (each !== name) writeOne(res, each, { value: '', maxAgeSeconds: 0 }, scope);
+  }
+}
+
+function writeOne(
+  res: Response,
+  name: string,
+  { value, maxAgeSeconds }: { readonly value: string; readonly maxAgeSeconds: number },
+  scope: CookieScope,
+): void {
+  res.cookie(name, value, {
     httpOnly: true,
     sameSite: 'lax',
     secure: scope.isSecure,
     path: scope.basePath === '' ? '/' : scope.basePath,
-    maxAge: (cookie?.maxAgeSeconds ?? 0) * 1000,
+    maxAge: maxAgeSeconds * 1000,
   });
 }
 

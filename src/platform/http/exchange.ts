@@ -21,7 +21,7 @@ import type {
 import type { ToolOutcome } from '../protocol';
 import type { ErrorCode, Problem } from '../problems';
 import type { TraceContext } from '../tracing/tracing';
-import { readDeviceTokens } from './cookies';
+import { type PresentedCookie, readDeviceTokens } from './cookies';
 
 /** The security schemes of the contract. */
 type SecurityScheme = 'bearerToken' | 'sessionCookie';
@@ -42,6 +42,8 @@ export interface Credential extends KeyPrefixes {
   readonly storage: { readonly plan: string; readonly bytes: number };
   /** The cookie to send again because this request extended its session. */
   readonly renewed?: { readonly value: string; readonly maxAgeSeconds: number };
+  /** The value of the session cookie that authenticates. */
+  readonly cookie?: string;
 }
 
 /** The log fields that identify the sender of a request, authenticated or not. */
@@ -98,6 +100,8 @@ export class Exchange {
   operationId: OperationId | undefined;
   credential: Credential | undefined;
   sender: Sender | undefined;
+  /** The session cookies, once the operation is known. */
+  sessionCookies: readonly PresentedCookie[] = [];
   /** The body of a request of another protocol. */
   bodyText: string | undefined;
   /** The code of the error that was sent. */
@@ -222,6 +226,10 @@ export class RequestContext implements WriteContext {
 
   get deviceTokens(): readonly string[] {
     return readDeviceTokens(this.exchange.req);
+  }
+
+  get sessionCookies(): readonly string[] {
+    return this.exchange.sessionCookies.map(({ value }) => value);
   }
 }
 

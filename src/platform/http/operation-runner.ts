@@ -18,7 +18,7 @@ import type {
 import type { ProtocolHandler } from '../protocol';
 import { Problem, problem } from '../problems';
 import type { PasswordCost } from '../slow-hash';
-import type { CookieScope } from './cookies';
+import { type CookieScope, readSessionCookies } from './cookies';
 import { transactFor } from './confirmed-transaction';
 import { type Exchange, type Gate, idsOf, type PerformWithin, RequestContext } from './exchange';
 import { type IdempotentRequest, ReplayedResponse, withIdempotencyKey } from './idempotency';
@@ -109,6 +109,7 @@ export function createRunner(parts: RunParts) {
   };
 
   return async (id: OperationId, request: RoutedRequest, exchange: Exchange): Promise<void> => {
+    exchange.sessionCookies = readSessionCookies(exchange, cookieScope);
     if (isProtocol(id)) return runProtocol(id, request, exchange);
     const plain: PlainOperationId = id;
     const produces = negotiate(exchange, facts[plain]);
@@ -131,8 +132,19 @@ function checkComplete({ handlers, facts }: RunParts): void {
 
 // Copied, because the context of a request reads most of them from its exchange.
 function publicPartsOf(context: RequestContext) {
-  const { now, newId, log, settings, produces, address, loggedAddress, deviceTokens } = context;
-  return { now, newId, log, settings, produces, address, loggedAddress, deviceTokens };
+  const { now, newId, log, settings, produces, address, loggedAddress } = context;
+  const { deviceTokens, sessionCookies } = context;
+  return {
+    now,
+    newId,
+    log,
+    settings,
+    produces,
+    address,
+    loggedAddress,
+    deviceTokens,
+    sessionCookies,
+  };
 }
 
 function inputOf<Id extends OperationId>(

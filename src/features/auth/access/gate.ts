@@ -6,7 +6,7 @@ import { createReader, type Reader } from '../../../platform/db/reader';
 import { dropCachedRows } from '../../../platform/db/statements/cached-rows';
 import { int, strings } from '../../../platform/db/statements/columns';
 import { transact, type Transaction } from '../../../platform/db/transaction';
-import { type CookieScope, readSessionCookies } from '../../../platform/http/cookies';
+import { type CookieScope, readSessionCookies, workspaceOf } from '../../../platform/http/cookies';
 import type {
   Credential,
   Exchange,
@@ -23,21 +23,14 @@ import { checkOpen, type ClosedState, movedProblem } from '../../../shared/close
 import { limitsOf, storageFault } from '../../../shared/plans';
 import {
   findPresentedToken,
-  hashSecret,
   isTokenOf,
-  namedWorkspace,
   parseAuthorization,
   type PresentedToken,
 } from '../../../shared/tokens';
 import { type CallerRow, findFirstOwner, userActor } from '../accounts/user-store';
-import {
-  extendSession,
-  findSessions,
-  secondsUntil,
-  sessionEnd,
-  type SessionRow,
-} from '../sign-in/session-store';
+import { extendSession, secondsUntil, sessionEnd } from '../sign-in/session-store';
 import { lockRights, lockRole } from './caller-lock-store';
+import { chooseSession, endedSession, noSession, type SessionChoice } from './session-choice';
 import { recordUse } from './token-use';
 import { isLocalDevelopment, expectedOrigin, originOf } from './origin-policy';
 import { findStandings, standingKey, standingOf } from './standing-store';
@@ -91,7 +84,7 @@ export function createGate(dependencies: GateParts): Gate {
 async function authenticate(
   parts: Parts,
   exchange: Exchange,
-  { protocol, securityOptional }: OperationFacts,
+  { protocol, securityOptional, anySession }: OperationFacts,
 ): Promise<Credential | undefined> {
   const { req } = exchange;
   const authorization = req.get('authorization');
@@ -100,10 +93,15 @@ async function authenticate(
   // Tools are for agents: a page of another site must not call them with a person's cookie.
   if (protocol === 'json-rpc') return undefined;
   const cookies = readSessionCookies(exchange, parts.cookieScope);
-  if (cookies.length > 0) return authenticateSession(parts, exchange, cookies, securityOptional);
+  const workspaceId = anySession ? undefined : workspaceOf(req);
+  if (cookies.length > 0) {
+    const choice = { cookies, workspaceId, anySession, isOptional: securityOptional };
+    return authenticateSession(parts, exchange, choice);
+  }
   if (!isLocalDevelopment(req, parts.config)) return undefined;
   const owner = await findFirstOwner(parts.reader);
   if (owner === undefined) return undefined;
+  if (workspaceId !== undefined && workspaceId !== owner.workspace_id) throw noSession();
   await checkServed(parts.reader, owner.workspace_id, owner.closed_state);
   const credential = credentialOf(owner, null);
   await limitPerson(parts, credential, exchange);
@@ -234,29 +232,16 @@ async function withdrawal(
   return actor.kind === 'user' ? endedSession() : revokedToken();
 }
 
-function endedSession(): Problem {
-  return problem('UNAUTHENTICATED', 'The session has ended. Sign in again.', {
-    headers: { 'WWW-Authenticate': 'Bearer realm="callboard"' },
-  });
-}
-
 async function authenticateSession(
   parts: Parts,
   exchange: Exchange,
-  cookies: readonly string[],
-  isOptional: boolean,
+  choice: SessionChoice,
 ): Promise<Credential> {
   const { database, reader, config } = parts;
   const { now } = exchange;
-  const { cookie, session } = await findFirstSession(reader, cookies, now);
-  if (session === undefined) {
-    const named = cookies.map((each) => namedWorkspace(each).workspace_id).find(Boolean);
-    // A page to sign in is for people of other workspaces too.
-    const moved = isOptional ? undefined : await movedProblem(reader, named);
-    throw moved ?? endedSession();
-  }
+  const { cookie, session } = await chooseSession(reader, choice, now);
   await checkServed(reader, session.workspace_id, session.closed_state);
-  const credential = credentialOf(session, session.session_id);
+  const credential = { ...credentialOf(session, session.session_id), cookie };
   await limitPerson(parts, credential, exchange);
   const hourAgo = addMilliseconds(now, -HOUR);
   if (session.session_last_seen_at > hourAgo || session.closed_state !== null) return credential;
@@ -274,21 +259,6 @@ async function authenticateSession(
   );
   if (extended !== true) return credential;
   return { ...credential, renewed: { value: cookie, maxAgeSeconds: secondsUntil(expiresAt, now) } };
-}
-
-// A sibling domain or an earlier configuration may have set another cookie of the same name.
-async function findFirstSession(
-  reader: Reader,
-  cookies: readonly string[],
-  now: string,
-): Promise<{ readonly cookie: string; readonly session: SessionRow | undefined }> {
-  const hashes = cookies.map(hashSecret);
-  const sessions = await findSessions(reader, cookies, now);
-  const hash = hashes.find((each) => sessions.some((row) => row.session_id_hash === each)) ?? '';
-  return {
-    cookie: cookies[hashes.indexOf(hash)] ?? '',
-    session: sessions.find((row) => row.session_id_hash === hash),
-  };
 }
 
 // Browsers send cookies with requests from any page, so an unsafe request with a session cookie

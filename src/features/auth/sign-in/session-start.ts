@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { limits } from '../../../../generated/limits';
 import type { Transaction } from '../../../platform/db/transaction';
 import type { PublicContext } from '../../../platform/operation';
 import { emit } from '../../../shared/events';
@@ -6,7 +7,13 @@ import { hashSecret, newSessionValue } from '../../../shared/tokens';
 import { toSession } from '../accounts/user-mapping';
 import { userActor, type UserRow } from '../accounts/user-store';
 import { getWorkspaceRow } from '../workspaces/workspace-operations';
-import { insertSession, secondsUntil, sessionEnd } from './session-store';
+import {
+  findLiveSessions,
+  insertSession,
+  type LiveSession,
+  secondsUntil,
+  sessionEnd,
+} from './session-store';
 
 /** How a session starts. */
 interface SessionStart {
@@ -60,8 +67,35 @@ export async function startSession(
     headers: { Location: '/v1/session' },
     signedIn: user.actor_id,
     deviceTokens: rememberDevice(deviceTokens, user),
-    cookie: { value, maxAgeSeconds: secondsUntil(expiresAt, now) },
+    cookie: {
+      value,
+      maxAgeSeconds: secondsUntil(expiresAt, now),
+      ends: await cookiesToEnd(transaction, ctx, workspaceId),
+    },
   } as const;
+}
+
+/**
+ * The cookies that a browser loses when it signs in to a workspace: those without a live session,
+ * and the oldest beyond the limit, because browsers and servers limit the size of all together.
+ */
+async function cookiesToEnd(
+  transaction: Transaction,
+  { sessionCookies, now }: Pick<PublicContext, 'sessionCookies' | 'now'>,
+  workspaceId: string,
+): Promise<string[]> {
+  if (sessionCookies.length === 0) return [];
+  const live = await findLiveSessions(transaction, sessionCookies, now);
+  const kept = live
+    .filter(({ session }) => session.workspace_id !== workspaceId)
+    .toSorted(newestFirst)
+    .slice(0, limits.browser_sessions - 1)
+    .map(({ cookie }) => cookie);
+  return sessionCookies.filter((cookie) => !kept.includes(cookie));
+}
+
+function newestFirst({ session: one }: LiveSession, { session: other }: LiveSession): number {
+  return one.session_created_at < other.session_created_at ? 1 : -1;
 }
 
 function summaryOf({ name }: UserRow, isKnownDevice: boolean, failures: number): string {

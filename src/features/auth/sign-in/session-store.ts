@@ -62,23 +62,38 @@ function valid(
     );
 }
 
+/** A live session with the value of its cookie. */
+export interface LiveSession {
+  readonly cookie: string;
+  readonly session: SessionRow;
+}
+
 /**
- * The valid sessions of a few cookies, in no order. Reads one workspace, unless a cookie names none
- * or they name several.
+ * The live session of each workspace in the values of cookies, in their order. A sibling domain or
+ * an earlier configuration may have set another cookie, so the first live one of a workspace counts.
+ * Reads one workspace, unless a cookie names none or they name several.
  */
-export function findSessions(
+export async function findLiveSessions(
   reader: Reader,
   cookies: readonly string[],
   now: string,
-): Promise<SessionRow[]> {
+): Promise<LiveSession[]> {
+  if (cookies.length === 0) return [];
   const times = { now, oldest: oldestSession(now) };
-  const idHashes = cookies.map(hashSecret);
+  const hashes = cookies.map(hashSecret);
   const [workspaceId, ...others] = new Set(cookies.map((one) => namedWorkspace(one).workspace_id));
-  return reader.rows<SessionRow>(
+  const rows = await reader.rows<SessionRow>(
     workspaceId === undefined || others.length > 0
-      ? validSessions(times, idHashes)
-      : validSessionsOf({ ...times, workspaceId }, idHashes),
+      ? validSessions(times, hashes)
+      : validSessionsOf({ ...times, workspaceId }, hashes),
   );
+  const byWorkspace = new Map<string, LiveSession>();
+  for (const [index, cookie] of cookies.entries()) {
+    const session = rows.find((row) => row.session_id_hash === hashes[index]);
+    if (session === undefined || byWorkspace.has(session.workspace_id)) continue;
+    byWorkspace.set(session.workspace_id, { cookie, session });
+  }
+  return [...byWorkspace.values()];
 }
 
 /** The expiry of a session, or undefined. */

@@ -32,6 +32,7 @@ import {
   consentReply,
   failureReply,
   findChoices,
+  pageIn,
   type SignInParts,
   signInReply,
   waysOf,
@@ -179,9 +180,8 @@ export function signInWith({ database, config }: EndpointParts, settings: Accoun
   return async ({ message }, ctx, form, { base }) => {
     const parameters = queryOf(message);
     const query = parameters.toString();
-    const back = `${base}/oauth/authorize?${query}`;
     // The local owner of development needs no password.
-    if (ctx.caller?.kind === 'user') return redirectReply(back);
+    if (ctx.caller?.kind === 'user') return redirectReply(`${base}/oauth/authorize?${query}`);
     const email = form.get('email') ?? '';
     const workspace = form.get('workspace_id');
     const body = {
@@ -190,7 +190,12 @@ export function signInWith({ database, config }: EndpointParts, settings: Accoun
       ...(workspace !== undefined && { workspace_id: workspace }),
     };
     try {
-      const { cookie, deviceTokens, signedIn } = await withRetries(ctx.log, () =>
+      const {
+        cookie,
+        deviceTokens,
+        signedIn,
+        body: session,
+      } = await withRetries(ctx.log, () =>
         transact(database, (transaction) =>
           create(
             { path: {}, query: {}, header: {}, body },
@@ -199,7 +204,7 @@ export function signInWith({ database, config }: EndpointParts, settings: Accoun
         ),
       );
       return {
-        ...redirectReply(back),
+        ...redirectReply(pageIn(parameters, session.workspace.id, base)),
         ...(cookie !== undefined && { cookie }),
         ...(deviceTokens !== undefined && { deviceTokens }),
         ...(signedIn !== undefined && { signedIn }),

@@ -1,11 +1,13 @@
 import type { Reader } from '../../../platform/db/reader';
+import { workspaceParameter } from '../../../platform/http/cookies';
 import type { Config } from '../../../platform/config';
 import type { UserActor } from '../../../platform/operation';
 import type { ProtocolContext, ProtocolReply } from '../../../platform/protocol';
 import { findFreeName } from '../../../shared/actors';
 import { type ChoosableAgent, findChoosableAgents } from '../../agents';
-import { findUser, findWorkspace } from '../../auth';
+import { findUser, findWorkspace, type LiveSession } from '../../auth';
 import { redirectPlace } from '../clients/registration-rules';
+import { renderChoicePage } from '../pages/choice-page';
 import { renderConsentPage } from '../pages/consent-page';
 import {
   type FailedClient,
@@ -39,6 +41,38 @@ export function waysOf({
   return { oidcName: oidc?.name, hasPassword: passwordSignIn };
 }
 
+// What links name instead of the id of a workspace: the page to choose one, and to sign in.
+const anyWorkspace = 'any';
+export const newWorkspace = 'new';
+
+/** The page to choose one of the workspaces that the browser is signed in to. */
+export function chooseWorkspaceReply(
+  {
+    query,
+    clientName,
+    live,
+  }: {
+    readonly query: URLSearchParams;
+    readonly clientName: string;
+    readonly live: readonly LiveSession[];
+  },
+  base: string,
+): ProtocolReply {
+  const choices = live.map(({ session: { workspace_id: id, workspace_name: name } }) => ({
+    url: pageIn(query, id, base),
+    name,
+  }));
+  const another = pageIn(query, newWorkspace, base);
+  return pageReply(200, renderChoicePage({ clientName, choices, another }));
+}
+
+/** The page of the authorization request in another workspace. */
+export function pageIn(query: URLSearchParams, workspaceId: string, base: string): string {
+  const parameters = new URLSearchParams(query);
+  parameters.set(workspaceParameter, workspaceId);
+  return `${base}${path}?${parameters.toString()}`;
+}
+
 /** The page to decide. */
 export interface ConsentParts {
   readonly request: AuthorizationRequest;
@@ -47,6 +81,8 @@ export interface ConsentParts {
   readonly choices: Choices;
   readonly chosen: Chosen;
   readonly message?: string;
+  /** The query of the authorization request, for the link to another workspace. */
+  readonly query?: URLSearchParams;
 }
 
 const path = '/oauth/authorize';
@@ -70,10 +106,15 @@ export function signInReply(
 
 /** Shows the page to decide. */
 export function consentReply(page: ConsentParts, base: string): ProtocolReply {
-  const { request, person, ticket, choices, chosen, message } = page;
+  const { request, person, ticket, choices, chosen, message, query } = page;
+  const { workspaceId } = person;
   const { clientName, clientHost, redirectUri, scopes, refreshes, localOnly } = request;
   const html = renderConsentPage({
-    form: { action: `${base}${path}`, hidden: { step: 'consent', ticket } },
+    form: {
+      action: `${base}${path}?${workspaceParameter}=${workspaceId}`,
+      hidden: { step: 'consent', ticket },
+    },
+    another: query && pageIn(query, anyWorkspace, base),
     clientName,
     documentHost: clientHost,
     redirectUri,

@@ -2,17 +2,21 @@ import { limits } from '../../../../generated/limits';
 import type { Reader } from '../../../platform/db/reader';
 import { withRetries } from '../../../platform/db/faults';
 import { transact } from '../../../platform/db/transaction';
+import { workspaceOf } from '../../../platform/http/cookies';
 import { withoutSecrets } from '../../../platform/log';
 import type { UserActor } from '../../../platform/operation';
 import type { ProtocolContext, ProtocolHandler } from '../../../platform/protocol';
 import { SECOND, addMilliseconds } from '../../../platform/time';
 import { checkOpen } from '../../../shared/closed-workspaces';
 import { hashSecret, newWorkspaceSecret } from '../../../shared/tokens';
+import { findLiveSessions } from '../../auth';
 import {
+  chooseWorkspaceReply,
   type ConsentParts as ConsentPage,
   consentReply,
   failureReply,
   findChoices,
+  newWorkspace,
   signInReply,
   waysOf,
 } from './page-replies';
@@ -51,6 +55,10 @@ export function showAuthorizationWith(parts: ConsentParts): ProtocolHandler {
     if (ctx.caller?.kind !== 'user') {
       const clientName = await nameBeforeSignIn(reader, clientId, ctx.now);
       if (typeof clientName !== 'string') return failureReply(clientName.fault, ctx);
+      if (workspaceOf(message) !== newWorkspace) {
+        const live = await findLiveSessions(reader, ctx.sessionCookies, ctx.now);
+        if (live.length > 0) return chooseWorkspaceReply({ query, clientName, live }, server.base);
+      }
       return signInReply({ query: query.toString(), clientName, ...waysOf(config) }, server.base);
     }
     if (ctx.caller.role === 'viewer') return failureReply(viewersConnectNothing, ctx);
@@ -84,7 +92,7 @@ export function showAuthorizationWith(parts: ConsentParts): ProtocolHandler {
       );
     }
     const page = await askPerson(parts, ctx, ctx.caller, request);
-    return consentReply({ ...page, chosen: {} }, server.base);
+    return consentReply({ ...page, chosen: {}, query }, server.base);
   };
 }
 

@@ -54,6 +54,8 @@ export interface ConsentPage {
   /** Who is signed in. */
   readonly person: { readonly name: string; readonly email: string };
   readonly workspaceName: string;
+  /** The address of the page to sign in to another workspace; absent where there is none. */
+  readonly another?: string | undefined;
   readonly agents: readonly ShownAgent[];
   /** The id of the agent that the person selected before; `new`, unknown or absent: a new agent. */
   readonly selectedAgent?: string | undefined;
@@ -89,7 +91,7 @@ export function renderConsentPage(content: ConsentPage): string {
         <dt>After your decision you are sent to</dt>
         <dd>${redirectPlace(redirectUri)}</dd>
         <dt>Workspace</dt>
-        <dd>${workspaceName}</dd>
+        <dd>${workspaceName}${anotherLink(content.another)}</dd>
         <dt>You</dt>
         <dd>${person.name} (${person.email})</dd>
         <dt>How long the access lasts</dt>
@@ -110,6 +112,11 @@ export function renderConsentPage(content: ConsentPage): string {
         </div>
       </form>`,
   );
+}
+
+function anotherLink(url: string | undefined): HtmlValue | undefined {
+  if (url === undefined) return undefined;
+  return html`<small><a href="${url}" rel="noreferrer">Choose another workspace</a></small>`;
 }
 
 // Programs on one computer can listen on each other's addresses (RFC 8252, 8.6).

@@ -8,7 +8,12 @@ import { valueAtPointer } from '../../json';
 import type { MinimalResponse, SendStream, SessionCookie } from '../../operation';
 import { problem, type Problem } from '../../problems';
 import { limitUnreadBody } from '../connections/open-connections';
-import { type CookieScope, writeDeviceCookie, writeSessionCookie } from '../cookies';
+import {
+  type CookieScope,
+  type PresentedCookie,
+  writeDeviceCookie,
+  writeSessionCookies,
+} from '../cookies';
 import type { Exchange } from '../exchange';
 import { splitUnquoted, unquoted } from '../requests/request-head';
 
@@ -82,8 +87,7 @@ export function send(exchange: Exchange, reply: ResponseParts, cookieScope: Cook
   if (reply.signedIn !== undefined) exchange.sender = { actorId: reply.signedIn };
   const headers = reply.headers ?? {};
   for (const [name, value] of Object.entries(headers)) setHeader(res, name, value, cookieScope);
-  const cookie = reply.cookie === undefined ? credential?.renewed : reply.cookie;
-  if (cookie !== undefined) writeSessionCookie(res, cookie, cookieScope);
+  sendSessionCookies(exchange, reply.cookie, cookieScope);
   if (reply.deviceTokens !== undefined) {
     writeDeviceCookie(res, reply.deviceTokens, cookieScope);
   }
@@ -112,6 +116,26 @@ export function send(exchange: Exchange, reply: ResponseParts, cookieScope: Cook
   } else {
     res.end();
   }
+}
+
+function sendSessionCookies(
+  { res, credential, sessionCookies: presented }: Exchange,
+  cookie: SessionCookie | undefined,
+  scope: CookieScope,
+): void {
+  const renewed = credential?.renewed;
+  if (cookie === undefined && renewed === undefined) return;
+  if (cookie === null) {
+    // Another name may have the same session, or an ended one of the same workspace.
+    const own = credential?.actor.workspaceId;
+    const ends = ({ value, workspaceId }: PresentedCookie): boolean =>
+      value === credential?.cookie || workspaceId === own;
+    writeSessionCookies(res, { presented, ends }, scope);
+    return;
+  }
+  const set = cookie !== undefined && 'value' in cookie ? cookie : renewed;
+  const ended = cookie?.ends ?? [];
+  writeSessionCookies(res, { presented, set, ends: ({ value }) => ended.includes(value) }, scope);
 }
 
 // res.json reads settings that never change here, which takes about 5 % of a small request.

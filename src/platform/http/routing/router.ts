@@ -3,6 +3,7 @@ import { type Context, type Document, OpenAPIBackend } from 'openapi-backend';
 import type { Actor, Input, OperationFacts, OperationId } from '../../operation';
 import { notFound, problem, Problem } from '../../problems';
 import type { Exchange, Gate } from '../exchange';
+import { workspaceParameter } from '../cookies';
 import { keyHeader, withKeyErrors, withKeyOf } from '../idempotency';
 import { checkStorableValues, readBody, readText } from '../requests/json-body';
 import { asteriskForm, requestParts } from '../requests/request-head';
@@ -213,6 +214,8 @@ export function createRouter({
 
   return async (exchange) => {
     const request = requestParts(exchange.req);
+    // It names the session, not a part of the operation. A bearer token takes no name.
+    if (exchange.req.headers.authorization === undefined) delete request.query[workspaceParameter];
     try {
       await api.handleRequest(request, exchange, request);
     } catch (thrown) {
