@@ -30,6 +30,7 @@ export interface ActionsHandlers {
   readonly rejectAction: WriteHandler<'rejectAction'>;
   readonly batchReviewActions: WriteHandler<'batchReviewActions'>;
   readonly batchUpdateActions: WriteHandler<'batchUpdateActions'>;
+  readonly importActions: WriteHandler<'importActions'>;
   readonly claimNextAction: WriteHandler<'claimNextAction'>;
   readonly getAgentQueue: ReadHandler<'getAgentQueue'>;
   readonly listLabels: ReadHandler<'listLabels'>;
@@ -170,6 +171,7 @@ export interface TextsHandlers {
 /** The operations of the tag `views`. */
 export interface ViewsHandlers {
   readonly getCommandView: ReadHandler<'getCommandView'>;
+  readonly getMineView: ReadHandler<'getMineView'>;
   readonly getInboxView: ReadHandler<'getInboxView'>;
   readonly getReviewView: ReadHandler<'getReviewView'>;
   readonly getReadyView: ReadHandler<'getReadyView'>;
@@ -178,6 +180,8 @@ export interface ViewsHandlers {
   readonly getStalledView: ReadHandler<'getStalledView'>;
   readonly getDeferredView: ReadHandler<'getDeferredView'>;
   readonly getTasksView: ReadHandler<'getTasksView'>;
+  readonly getInsights: ReadHandler<'getInsights'>;
+  readonly getActionCounts: ReadHandler<'getActionCounts'>;
   readonly getAgentOverview: ReadHandler<'getAgentOverview'>;
   readonly getAgentAttention: ReadHandler<'getAgentAttention'>;
   readonly listSavedViews: ReadHandler<'listSavedViews'>;
@@ -353,6 +357,7 @@ export const stubs: AllHandlers = {
   rejectAction: () => notImplemented('rejectAction'),
   batchReviewActions: () => notImplemented('batchReviewActions'),
   batchUpdateActions: () => notImplemented('batchUpdateActions'),
+  importActions: () => notImplemented('importActions'),
   claimNextAction: () => notImplemented('claimNextAction'),
   getAgentQueue: () => notImplemented('getAgentQueue'),
   listLabels: () => notImplemented('listLabels'),
@@ -441,6 +446,7 @@ export const stubs: AllHandlers = {
   endMails: () => notImplemented('endMails'),
   listEarlierTexts: () => notImplemented('listEarlierTexts'),
   getCommandView: () => notImplemented('getCommandView'),
+  getMineView: () => notImplemented('getMineView'),
   getInboxView: () => notImplemented('getInboxView'),
   getReviewView: () => notImplemented('getReviewView'),
   getReadyView: () => notImplemented('getReadyView'),
@@ -449,6 +455,8 @@ export const stubs: AllHandlers = {
   getStalledView: () => notImplemented('getStalledView'),
   getDeferredView: () => notImplemented('getDeferredView'),
   getTasksView: () => notImplemented('getTasksView'),
+  getInsights: () => notImplemented('getInsights'),
+  getActionCounts: () => notImplemented('getActionCounts'),
   getAgentOverview: () => notImplemented('getAgentOverview'),
   getAgentAttention: () => notImplemented('getAgentAttention'),
   listSavedViews: () => notImplemented('listSavedViews'),
@@ -998,6 +1006,32 @@ export const operationFacts = {
     actionRefs: ['/body/items/*/id'],
     replayOmits: [],
     longReplayOmits: ['/items/*/record'],
+    replaysWithoutBody: false,
+    beyondStorageLimit: false,
+    minimal: null,
+  },
+  importActions: {
+    tag: 'actions',
+    method: 'post',
+    path: '/v1/actions/import-batch',
+    security: ['sessionCookie'],
+    securityOptional: false,
+    anySession: false,
+    permission: {"people":"owner","agents":"none","scope":"write"},
+    protocol: null,
+    successStatuses: [200],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'CAP_EXCEEDED', 'CSRF_FAILED', 'FORBIDDEN', 'WRONG_ACTOR', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'MOVED', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_REFERENCE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: true,
+    consumes: ['application/json'],
+    bodyRequired: true,
+    acceptsClientRequestId: true,
+    bodyHasPassword: false,
+    produces: ['application/json'],
+    headerNames: [],
+    listDefaults: null,
+    actionRefs: [],
+    replayOmits: [],
+    longReplayOmits: [],
     replaysWithoutBody: false,
     beyondStorageLimit: false,
     minimal: null,
@@ -3290,6 +3324,32 @@ export const operationFacts = {
     beyondStorageLimit: true,
     minimal: null,
   },
+  getMineView: {
+    tag: 'views',
+    method: 'get',
+    path: '/v1/views/mine',
+    security: ['bearerToken', 'sessionCookie'],
+    securityOptional: false,
+    anySession: false,
+    permission: {"people":"viewer","agents":"worker","scope":"read"},
+    protocol: null,
+    successStatuses: [200],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'INSUFFICIENT_SCOPE', 'NOT_ACCEPTABLE', 'MOVED', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: false,
+    consumes: [],
+    bodyRequired: false,
+    acceptsClientRequestId: false,
+    bodyHasPassword: false,
+    produces: ['application/json'],
+    headerNames: [],
+    listDefaults: null,
+    actionRefs: [],
+    replayOmits: [],
+    longReplayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
+    minimal: null,
+  },
   getInboxView: {
     tag: 'views',
     method: 'get',
@@ -3476,6 +3536,58 @@ export const operationFacts = {
     tag: 'views',
     method: 'get',
     path: '/v1/views/tasks',
+    security: ['bearerToken', 'sessionCookie'],
+    securityOptional: false,
+    anySession: false,
+    permission: {"people":"viewer","agents":"worker","scope":"read"},
+    protocol: null,
+    successStatuses: [200],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'INSUFFICIENT_SCOPE', 'NOT_ACCEPTABLE', 'MOVED', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: false,
+    consumes: [],
+    bodyRequired: false,
+    acceptsClientRequestId: false,
+    bodyHasPassword: false,
+    produces: ['application/json'],
+    headerNames: [],
+    listDefaults: null,
+    actionRefs: [],
+    replayOmits: [],
+    longReplayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
+    minimal: null,
+  },
+  getInsights: {
+    tag: 'views',
+    method: 'get',
+    path: '/v1/views/insights',
+    security: ['bearerToken', 'sessionCookie'],
+    securityOptional: false,
+    anySession: false,
+    permission: {"people":"viewer","agents":"worker","scope":"read"},
+    protocol: null,
+    successStatuses: [200],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'MOVED', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: false,
+    consumes: [],
+    bodyRequired: false,
+    acceptsClientRequestId: false,
+    bodyHasPassword: false,
+    produces: ['application/json'],
+    headerNames: [],
+    listDefaults: null,
+    actionRefs: [],
+    replayOmits: [],
+    longReplayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
+    minimal: null,
+  },
+  getActionCounts: {
+    tag: 'views',
+    method: 'get',
+    path: '/v1/views/action-counts',
     security: ['bearerToken', 'sessionCookie'],
     securityOptional: false,
     anySession: false,
@@ -5611,6 +5723,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: '06dj7XugK4XISIm7VzXem8X3VAWcdn8_VhBE5trV1rg',
-  json: 'bHNsKBcMllfEiTzUVSWp1gOvY5ruoIUogTVeU-8yM78',
+  yaml: 'AfIgMSFZY2FGiBfpL1UUVUk3cDd9xPEws8VD5P5uizc',
+  json: '1FBOWDnb-BtLcfuex2ufpXBwE50xnHjCYhzQLtFtPPI',
 } as const;

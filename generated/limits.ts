@@ -23,6 +23,7 @@ export const limits = {
   head_bytes: 16384,
   query_parameters: 500,
   counted_matches: 10000,
+  action_count_groups: 100,
   page_bytes: 4194304,
   searched_words: 16,
   searched_matches: 10000,

@@ -886,7 +886,7 @@ describeOnDatabase('sqlite', 'The files of the console', (database) => {
       /rel="manifest" href="([^"]+)"/.exec(await (await get('/app')).text()) ?? [];
     const response = await get(path);
     expect(response.headers.get('content-type')).toBe('application/manifest+json');
-    const manifest = await response.json();
+    const manifest = JSON.parse(await response.text());
     expect(manifest).toMatchObject({ id: '/app', start_url: '/app', display: 'standalone' });
     const purposes = manifest.icons.map(({ purpose }: { purpose: string }) => purpose);
     expect(purposes).toEqual(['any', 'any', 'maskable']);
