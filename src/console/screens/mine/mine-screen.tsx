@@ -103,7 +103,7 @@ function ActionsPanel({ read, list }: { readonly read: ReadList; readonly list: 
         nameOf={(action) => action}
         hasMore={hasMore}
         label={title}
-        className="work-rows"
+        className="work-rows work-mine"
         renderRow={(action) =>
           isDone ? (
             <DoneRow key={action.id} action={action} />

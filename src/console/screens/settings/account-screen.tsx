@@ -13,6 +13,7 @@ import { SelectField } from '../../ui/fields';
 import { Facts, Panel } from '../../ui/page';
 import { setTimeZone, Time, useTimeZone, zonesWith } from '../../ui/time';
 import { useWrite } from '../../ui/use-write';
+import { AwayForm } from './away-form';
 import { EmailForm, PasswordForm, PersonDialog, roleNames } from './person-forms';
 import { explain } from './explain';
 import { ItemButton, ItemList } from './item-list';
@@ -72,6 +73,7 @@ function PersonPanel({ session }: { readonly session: Session }) {
         hint="The console shows and takes times in it."
         onChange={setTimeZone}
       />
+      {user.role !== 'viewer' && <AwayForm until={user.away_until} />}
       {isChanging && (
         <PersonDialog user={user} session={session} onClose={() => setChanging(false)} />
       )}

@@ -1,0 +1,64 @@
+import { unwrap } from 'callboard-client';
+import { useState } from 'react';
+import { client } from '../../api/client';
+import { TextField } from '../../ui/fields';
+import { fromLocal } from '../../ui/local-time';
+import { Time, useNow, useTimeZone } from '../../ui/time';
+import { useWrite } from '../../ui/use-write';
+import { explain } from './explain';
+
+/** Until when the person is away. Meanwhile, what waits for them waits for everybody. */
+export function AwayForm({ until }: { readonly until: string | null }) {
+  const timeZone = useTimeZone();
+  const now = useNow();
+  const [next, setNext] = useState('');
+  const { write, isSending, error } = useWrite();
+  const isAway = until !== null && Date.parse(until) > now;
+
+  async function save(away_until: string | null): Promise<void> {
+    const changed = await write(() => unwrap(client.PATCH('/v1/me', { body: { away_until } })), {
+      done: away_until === null ? 'You are back.' : 'You are away.',
+    });
+    if (changed !== undefined) setNext('');
+  }
+
+  return (
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save(fromLocal(next, timeZone));
+      }}
+    >
+      <TextField
+        label="Away until"
+        type="datetime-local"
+        value={next}
+        isRequired
+        hint="Until then, the questions and reviews that wait for you wait for everybody."
+        onChange={setNext}
+      />
+      {isAway && (
+        <p>
+          You are away until <Time at={until} />.
+        </p>
+      )}
+      <div className="actions">
+        <button type="submit" className="button" disabled={isSending}>
+          {isAway ? 'Change the time' : 'I am away'}
+        </button>
+        {isAway && (
+          <button
+            type="button"
+            className="button"
+            disabled={isSending}
+            onClick={() => void save(null)}
+          >
+            I am back
+          </button>
+        )}
+      </div>
+      {error !== undefined && <p className="notice notice-bad">{explain(error)}</p>}
+    </form>
+  );
+}
