@@ -43,6 +43,7 @@ export async function createFilterWorkspace(
   };
   await set('actions', nth('act', 5), { source_key: 'a key' });
   await set('actions', nth('act', 4), { assigned_actor_id: nth('atr', 0), priority: 4 });
+  await set('actions', nth('act', 3), { completed_by_actor_id: nth('atr', 0) });
   await set('domains', nth('dom', 7), { state: 'archived' });
   await set('orders', nth('ord', 0), { next_checkin_due_at: yesterday, checkin_every_seconds: 60 });
   await set('checkins', nth('chk', 1), { kind: 'heartbeat' });
