@@ -73,6 +73,7 @@ export const errors = {
   URL_NOT_ALLOWED: { status: 422, message: "The server does not send requests to this URL; details.reason says why." },
   VERSION_REQUIRED: { status: 428, message: "Send If-Match with the ETag of the record." },
   RATE_LIMITED: { status: 429, message: "Too many requests; wait for the time in Retry-After." },
+  TOO_MANY_UPLOADS: { status: 429, message: "You have as many unfinished uploads as are allowed; try again when one has ended." },
   INTERNAL: { status: 500, message: "Something went wrong in the server." },
   NOT_IMPLEMENTED: { status: 501, message: "The operation is not implemented yet." },
   TOO_MANY_STREAMS: { status: 503, message: "The caller or this process has as many open streams as are allowed; try again later." },

@@ -18,6 +18,7 @@ const secrets: readonly (readonly [RegExp, string])[] = [
   ],
   [/^cbi_[0-9A-Z]{26}_[0-9a-f]{64}$/, `cbi_${workspace}_${hex}`],
   [/^cbr_[0-9A-Z]{26}_[0-9a-f]{64}$/, `cbr_${workspace}_${hex}`],
+  [/^\/v1\/uploads\/cbu_[0-9A-Z]{26}_[0-9a-f]{64}$/, `/v1/uploads/cbu_${workspace}_${hex}`],
   [/^whsec_[A-Za-z0-9+/]{43}=$/, `whsec_${'A'.repeat(43)}=`],
   [/^[0-9a-f]{24}$/, '0123456789ab'.repeat(2)],
 ];

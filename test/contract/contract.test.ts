@@ -211,6 +211,7 @@ test('only known operations speak another protocol', () => {
   const others = allFacts.filter(([, { protocol }]) => protocol !== null);
   expect(others.map(([id, { protocol }]) => [id, protocol])).toEqual([
     ['uploadFile', 'file'],
+    ['uploadOnce', 'file'],
     ['downloadFile', 'file'],
     ['showUnsubscribe', 'page'],
     ['endMails', 'page'],

@@ -46,6 +46,7 @@ const uncounted: Readonly<Record<string, string>> = {
   erasures: 'one row for each person whose erasure goes on',
   event_positions: 'one row for each workspace: the counter itself',
   sign_in_links: 'lives for minutes and belongs to a sign-in',
+  upload_urls: 'lives for minutes',
   failed_sign_ins: 'one row for each person',
   oidc_identities: 'at most one row for each person',
   notification_settings: 'at most one row for each person',

@@ -1081,7 +1081,8 @@ describeOnEachDatabase('Files', (database) => {
       }
     });
 
-    test('keeps nothing but a pending file when the client goes', async () => {
+    /** Begins an upload, and resolves when its first chunk is stored. */
+    const begin = async (by: CredentialShown = owner) => {
       const [host, port] = app.host.split(':');
       const before = (await pending()).length;
       const socket = connect(Number(port), host);
@@ -1089,16 +1090,35 @@ describeOnEachDatabase('Files', (database) => {
         Host: app.host,
         'Content-Type': 'application/octet-stream',
         'Content-Length': '1000000',
-        ...credentialHeaders(owner),
+        ...credentialHeaders(by),
       }).map(([name, value]) => `${name}: ${value}\r\n`);
       socket.write(`POST /v1/files?filename=a HTTP/1.1\r\n${head.join('')}\r\n`);
       socket.write(Buffer.alloc(600_000));
       while ((await pending()).length === before) await setTimeout(10);
+      return socket;
+    };
+
+    test('keeps nothing when the client goes', async () => {
+      const socket = await begin();
+      const [file] = await pending();
+      problemOf(await read(String(file?.id), owner), 'NOT_FOUND');
       socket.destroy();
-      await setTimeout(100);
-      expect(await pending()).toHaveLength(before + 1);
-      const [gone] = await pending();
-      problemOf(await read(String(gone?.id), owner), 'NOT_FOUND');
+      while ((await pending()).length > 0) await setTimeout(10);
+      expect(await database().knex('file_chunks').where({ file_id: file?.id })).toEqual([]);
+    });
+
+    test('takes as many unfinished uploads of one caller as are allowed', async () => {
+      const sockets = [];
+      while (sockets.length < limits.file_uploads) sockets.push(await begin());
+      const content = Buffer.alloc(2 * limits.file_chunk_bytes);
+      const refused = await sendFile(app, owner, { content });
+      expect(refused.headers['retry-after']).toBe('5');
+      problemOf(refused, 'TOO_MANY_UPLOADS');
+      await upload({ content }, worker);
+      await upload({ content: png });
+      for (const socket of sockets) socket.destroy();
+      while ((await pending()).length > 0) await setTimeout(10);
+      await upload({ content });
     });
 
     test.each([
@@ -1155,6 +1175,70 @@ describeOnEachDatabase('Files', (database) => {
       await storage().update({ stored_bytes: app.config.storedBytes });
       problemOf(await send({ cookie: theirs.owner.cookie }), 'CAP_EXCEEDED');
       await storage().update({ stored_bytes: 0 });
+    });
+  });
+
+  describe('uploadOnce', () => {
+    const ask = (body: CallInput<'createUpload'>['body'] = {}) =>
+      ours.worker.ok('createUpload', { body });
+    const put = (url: string, body: Buffer = png, headers: Record<string, string> = {}) =>
+      exchange(app, 'POST', new URL(url, app.url).pathname, {
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
+        body,
+      });
+    const texts = new Set<string>();
+    const refuse = async (url: string, body?: Buffer) => {
+      const response = await put(url, body);
+      problemOf(response, 'NOT_FOUND');
+      texts.add(response.text);
+    };
+
+    test('stores one file for the agent, without other credentials', async () => {
+      const { url, expires_at } = await ask({ name: 'a/proofs.png' });
+      expect(Date.parse(expires_at) - Date.now()).toBeLessThanOrEqual(600_000);
+      const secret = url.split('/').at(-1) ?? '';
+      const stored = JSON.stringify(await database().knex('upload_urls'));
+      expect(stored).not.toContain(secret.split('_').at(-1));
+      problemOf(await put(url, Buffer.alloc(0)), 'VALIDATION_FAILED');
+      const content = Buffer.concat([png, randomBytes(2 * limits.file_chunk_bytes)]);
+      const form = 'multipart/form-data';
+      problemOf(await put(url, png, { 'Content-Type': form }), 'VALIDATION_FAILED');
+      const sent = await Promise.all([put(url, content), put(url, content)]);
+      expect(sent.map(({ status }) => status).toSorted()).toEqual([201, 404]);
+      const file = JSON.parse(sent.find(({ status }) => status === 201)?.text ?? '');
+      expect(file).toMatchObject({ name: 'proofs.png', bytes: content.length });
+      expect((await download(file.id, {}, worker)).bytes.equals(content)).toBe(true);
+      problemOf(await read(file.id, owner), 'NOT_FOUND');
+      while ((await pending()).length > 0) await setTimeout(10);
+      await refuse(url);
+      expect(app.logs.join('')).toContain('/v1/uploads/cbu_');
+      expect(app.logs.join('')).not.toContain(secret.slice(-32));
+    });
+
+    test('gives every URL that takes no upload the same response', async () => {
+      await refuse('/v1/uploads/cbu_unknown');
+      await refuse(`/v1/uploads/cbu_${'0'.repeat(26)}_${'0'.repeat(64)}`);
+      const { url } = await ask();
+      const urls = () => database().knex('upload_urls').whereNull('used_at');
+      const [row] = await urls().orderBy('expires_at', 'desc');
+      await urls().update({ expires_at: new Date().toISOString() });
+      await refuse(url);
+      await urls().update({ expires_at: row?.expires_at });
+      const agent = { path: { id: ours.agent.id } };
+      await ours.person.ok('pauseAgent', agent);
+      await refuse(url);
+      await ours.person.ok('resumeAgent', agent);
+      const storage = () =>
+        database().knex('event_positions').where({ workspace_id: ours.workspaceId });
+      const [{ stored_bytes: bytes }] = await storage();
+      await storage().update({ stored_bytes: app.config.storedBytes });
+      problemOf(await put(url), 'CAP_EXCEEDED');
+      await storage().update({ stored_bytes: bytes });
+      problemOf(await put(url, Buffer.alloc(limits.file_bytes + 1)), 'PAYLOAD_TOO_LARGE');
+      problemOf(await put(url, png, { 'Content-Encoding': 'gzip' }), 'UNSUPPORTED_MEDIA_TYPE');
+      const { status, text } = await put(`${url}?filename=b.png`);
+      expect([status, JSON.parse(text)]).toMatchObject([201, { media_type: 'image/png' }]);
+      expect(new Set([...texts].map((each) => JSON.parse(each).message)).size).toBe(1);
     });
   });
 

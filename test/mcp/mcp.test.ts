@@ -102,7 +102,7 @@ describeOnEachDatabase('callMcp', (database) => {
 
 const bytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
-const usual = definitions.slice(0, 17);
+const usual = definitions.slice(0, 18);
 
 /** The other arguments of calls with an argument that has a bound. */
 const besides: Readonly<Record<string, JsonRecord>> = {
@@ -1206,7 +1206,7 @@ describeOnEachDatabase('POST /mcp', (database) => {
       status: 200,
       type: 'application/json; charset=utf-8',
     });
-    expect(Object(body['result']).tools).toHaveLength(17);
+    expect(Object(body['result']).tools).toHaveLength(18);
     const unknown = await inRevision('2999-01-01');
     expect(unknown.status).toBe(400);
     expect(JSON.stringify(Object(unknown.body['error']).data)).toContain('2026-07-28');
@@ -1222,10 +1222,10 @@ describeOnEachDatabase('POST /mcp', (database) => {
       const { body } = await send(listTools, {}, { path });
       return Object(body['result']).tools.length;
     };
-    expect(await count('/mcp')).toBe(17);
+    expect(await count('/mcp')).toBe(18);
     expect(await count('/mcp?tools=read')).toBe(4);
-    expect(await count('/mcp?tools=all')).toBe(20);
-    expect(await count('/mcp?tools=other')).toBe(17);
+    expect(await count('/mcp?tools=all')).toBe(21);
+    expect(await count('/mcp?tools=other')).toBe(18);
     const refused = await send(callTool('claim_next'), {}, { path: '/mcp?tools=read' });
     expect(refused.body).toMatchObject({ error: { code: -32_602 } });
   });

@@ -214,6 +214,8 @@ export const bulkEffects: Readonly<Partial<Record<OperationId, Effects>>> = {
   },
   updateNotificationSettings: own,
   uploadFile: own,
+  createUpload: own,
+  uploadOnce: own,
   endMails: own,
   removeOidcLink: { 'sessions: those that the link began end': signedOut },
   deleteUserSessions: { 'sessions: all of the person end': signedOut },

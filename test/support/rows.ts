@@ -124,6 +124,12 @@ export async function insertOneOfEach(transaction: Transaction, workspace: strin
     token_hash: hashSecret(`logout ${workspace}`),
     expires_at: at,
   });
+  await insert('upload_urls', {
+    ...key,
+    public_id: 'public',
+    secret_hash: hashSecret(`upload ${workspace}`),
+    expires_at: at,
+  });
   await insert('sign_in_links', {
     ...key,
     user_id: 'usr_1',

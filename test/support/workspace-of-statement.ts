@@ -43,6 +43,7 @@ export const workspaceTables: ReadonlySet<string> = new Set([
   'search_entries',
   'sessions',
   'sign_in_links',
+  'upload_urls',
   'timers',
   'tokens',
   'usage_reports',

@@ -7,7 +7,7 @@ import {
   signInLinkPurge,
 } from '../../features/auth';
 import { auditPurge } from '../../shared/audit';
-import { filePurge } from '../../shared/files';
+import { filePurge, uploadUrlPurge } from '../../shared/files';
 import { eventPurge, newsPurge } from '../../shared/events';
 import { insightPurge } from '../../shared/insights';
 import type { Config } from '../../platform/config';
@@ -83,6 +83,7 @@ export async function runHousekeeping(
     ...oauthPurges,
     logoutTokenPurge,
     signInLinkPurge,
+    uploadUrlPurge,
     deliveryPurge,
     webhookPurge,
   ];

@@ -133,6 +133,7 @@ export const otherTables: readonly RegExp[] = [
   /^search_(entries|terms(_\w+)?)$/,
   /^sign_in_links$/,
   /^timers$/,
+  /^upload_urls$/,
   /^used_logout_tokens$/,
   /^webhook_deliveries$/,
 ];

@@ -48,6 +48,7 @@ const notExported: readonly DeletionStep[] = [
   step('insight_fills', { key: ['workspace_id'] }),
   step('insight_counts', { key: ['scope', 'day', 'measure'] }),
   step('sign_in_links', { key: ['secret_hash'] }),
+  step('upload_urls', { key: ['secret_hash'] }),
 ];
 
 const exported = transferTables.filter(({ name }) => !ofWorkspace.includes(name));

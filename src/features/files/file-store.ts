@@ -31,6 +31,36 @@ export async function insertPendingFile(
   );
 }
 
+/** The number of unfinished uploads of the caller that began after `since`, at most `most`. */
+export async function countUnfinished(
+  { transaction, workspaceId, actor }: WriteContext,
+  since: string,
+  most: number,
+): Promise<number> {
+  const rows = await transaction.rows((db) =>
+    db('files')
+      .where({ workspace_id: workspaceId, created_by_actor_id: actor.id })
+      .whereNull('completed_at')
+      .where('created_at', '>', since)
+      .limit(most)
+      .select('id'),
+  );
+  return rows.length;
+}
+
+/** Deletes an unfinished upload. */
+export async function deleteUnfinished(
+  { transaction, workspaceId }: WriteContext,
+  id: string,
+): Promise<void> {
+  await transaction.write((db) =>
+    db('file_chunks').where({ workspace_id: workspaceId, file_id: id }).delete(),
+  );
+  await transaction.write((db) =>
+    db('files').where({ workspace_id: workspaceId, id }).whereNull('completed_at').delete(),
+  );
+}
+
 /** A part of the bytes of a file. */
 export interface Chunk {
   readonly fileId: string;

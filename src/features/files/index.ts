@@ -4,7 +4,13 @@
  */
 import type { FilesHandlers } from '../../../generated/handlers';
 import { downloadFile, getFile } from './download-operations';
-import { uploadFile } from './upload-operations';
+import { createUpload, uploadFile, uploadOnce } from './upload-operations';
 
 /** The operations of this feature. */
-export const filesHandlers: FilesHandlers = { uploadFile, downloadFile, getFile };
+export const filesHandlers: FilesHandlers = {
+  uploadFile,
+  createUpload,
+  uploadOnce,
+  downloadFile,
+  getFile,
+};

@@ -16,15 +16,19 @@ const form = 'multipart/form-data';
 const raw = 'application/octet-stream';
 
 /**
- * The file of a request. Throws 415 for another media type, 413 if the request is too large by its
+ * The file of a request. Throws 415 for another media type unless it `takesAny`, 413 if the request is too large by its
  * `Content-Length`, and 400 for a form without a file. The bytes throw 413 or 400 when they arrive.
  */
-export async function openUpload(message: IncomingMessage): Promise<IncomingFile> {
+export async function openUpload(
+  message: IncomingMessage,
+  { takesAny = false }: { readonly takesAny?: boolean } = {},
+): Promise<IncomingFile> {
   const { headers } = message;
   const [type = ''] = (headers['content-type'] ?? '').split(';', 1);
   const isForm = type.trim().toLowerCase() === form;
   const encoding = headers['content-encoding'] ?? 'identity';
-  if ((!isForm && type.trim().toLowerCase() !== raw) || encoding !== 'identity') {
+  const isRaw = takesAny || type.trim().toLowerCase() === raw;
+  if ((!isForm && !isRaw) || encoding !== 'identity') {
     throw problem('UNSUPPORTED_MEDIA_TYPE', `Send the file as ${raw} or ${form}, uncompressed.`);
   }
   if (!hasBody(message)) throw emptyFile();

@@ -1,12 +1,26 @@
 import { createHash } from 'node:crypto';
 import { limits } from '../../../generated/limits';
 import type { components } from '../../../generated/types';
-import type { WriteContext } from '../../platform/operation';
-import { problem } from '../../platform/problems';
-import type { ProtocolHandler } from '../../platform/protocol';
-import { addMilliseconds, SECOND } from '../../platform/time';
+import type { WriteContext, WriteHandler } from '../../platform/operation';
+import { type ErrorCode, problem, Problem } from '../../platform/problems';
+import type { ProtocolContext, ProtocolHandler, ProtocolReply } from '../../platform/protocol';
+import { addMilliseconds, MINUTE, SECOND } from '../../platform/time';
+import {
+  findUploadUrl,
+  insertUploadUrl,
+  redeemUploadUrl,
+  uploadUrlNotValid,
+} from '../../shared/files';
+import { lockPlan } from '../../shared/plans';
+import { newWorkspaceSecret } from '../../shared/tokens';
 import { cleanName, mediaTypeOf } from './file-rules';
-import { completeFile, insertChunk, insertPendingFile } from './file-store';
+import {
+  completeFile,
+  countUnfinished,
+  deleteUnfinished,
+  insertChunk,
+  insertPendingFile,
+} from './file-store';
 import { emptyFile, openUpload } from './upload-body';
 
 /** A file of which the first chunk has arrived. */
@@ -16,64 +30,134 @@ interface Upload {
   readonly mediaType: string;
 }
 
+/** Stores a file of the caller. */
+export const uploadFile: ProtocolHandler = async ({ message }, ctx) => {
+  if (ctx.storageFault !== undefined) throw ctx.storageFault;
+  const { name, bytes } = await openUpload(message);
+  return receive(ctx, { name: cleanName(name), bytes, redeem: () => Promise.resolve() });
+};
+
+/** Gives an agent a URL for one upload. The database has the hash of its secret only. */
+export const createUpload: WriteHandler<'createUpload'> = async ({ body }, ctx) => {
+  const { workspaceId, actor, now, settings } = ctx;
+  if (actor.kind !== 'agent') throw problem('WRONG_ACTOR', 'Only agents get URLs for uploads.');
+  const secret = newWorkspaceSecret('cbu', workspaceId);
+  const expiresAt = addMilliseconds(now, limits.upload_url_seconds * SECOND);
+  const name = body.name ?? null;
+  await insertUploadUrl(ctx, { secret, tokenId: actor.tokenId, name, expiresAt });
+  const path = `v1/uploads/${secret}`;
+  // The endpoint for tools is beside `v1`.
+  const url = settings.mcpUrl === null ? `/${path}` : new URL(path, settings.mcpUrl).href;
+  return { status: 201, body: { url, expires_at: expiresAt } };
+};
+
+/** Stores the file of a URL for one upload, which its completion uses up. */
+export const uploadOnce: ProtocolHandler = async ({ message, path }, ctx) => {
+  if (ctx.storageFault !== undefined) throw ctx.storageFault;
+  const secret = String(path['token']);
+  const url = await findUploadUrl(ctx.reading.reader, secret, ctx.now);
+  if (url === undefined) throw uploadUrlNotValid();
+  const { name, bytes } = await openUpload(message, { takesAny: true });
+  const redeem = (write: WriteContext) => redeemUploadUrl(write, secret);
+  try {
+    return await receive(ctx, { name: cleanName(url.name ?? name), bytes, redeem });
+  } catch (error) {
+    // The agent was paused or its token revoked meanwhile.
+    const isEnded = error instanceof Problem && endedCodes.includes(error.code);
+    throw isEnded ? uploadUrlNotValid() : error;
+  }
+};
+
+const endedCodes: readonly ErrorCode[] = ['UNAUTHENTICATED', 'AGENT_NOT_ACTIVE'];
+
+interface Arriving {
+  readonly name: string;
+  readonly bytes: AsyncIterable<Buffer>;
+  /** Runs in the transaction that completes the file. */
+  readonly redeem: (ctx: WriteContext) => Promise<void>;
+}
+
 /**
  * Stores a file while it arrives. Each chunk has its own transaction, so no connection of the
  * database waits for the client. The last chunk is stored with the completion of the file, so a
- * small file takes one transaction.
+ * small file takes one transaction. An upload that fails leaves nothing.
  */
-export const uploadFile: ProtocolHandler = async ({ message }, ctx) => {
-  if (ctx.storageFault !== undefined) throw ctx.storageFault;
-  const { name: given, bytes: source } = await openUpload(message);
+async function receive(
+  ctx: ProtocolContext,
+  { name, bytes: source, redeem }: Arriving,
+): Promise<ProtocolReply> {
   const id = ctx.newId('fil');
-  const name = cleanName(given);
   const hash = createHash('sha256');
   let upload: Upload | undefined;
   let [bytes, position] = [0, 0];
   let waiting: Buffer | undefined;
-  for await (const content of chunksOf(source, limits.file_chunk_bytes)) {
-    if (upload !== undefined && waiting !== undefined) {
-      await storeChunk(ctx.write, upload, { position, content: waiting });
-      position += 1;
+  try {
+    for await (const content of chunksOf(source, limits.file_chunk_bytes)) {
+      if (upload !== undefined && waiting !== undefined) {
+        await storeChunk(ctx.write, upload, { position, content: waiting });
+        position += 1;
+      }
+      upload ??= { id, name, mediaType: mediaTypeOf(content) };
+      hash.update(content);
+      bytes += content.length;
+      waiting = content;
     }
-    upload ??= { id, name, mediaType: mediaTypeOf(content) };
-    hash.update(content);
-    bytes += content.length;
-    waiting = content;
+    if (upload === undefined || waiting === undefined) throw emptyFile();
+    const [file, last] = [upload, { position, content: waiting }];
+    const sha256 = hash.digest('hex');
+    const actorId = await ctx.write(async (write) => {
+      await addChunk(write, file, last);
+      await redeem(write);
+      const purgeAt = addMilliseconds(write.now, limits.file_unused_seconds * SECOND);
+      if (!(await completeFile(write, { id, bytes, sha256, purge_at: purgeAt }))) {
+        throw problem('UNAVAILABLE', 'The file took too long to arrive. Send it again.', {
+          headers: { 'Retry-After': '1' },
+        });
+      }
+      return write.actor.id;
+    });
+    const body: components['schemas']['File'] = {
+      id,
+      name,
+      media_type: file.mediaType,
+      bytes,
+      sha256,
+      created_by_actor_id: actorId,
+      created_at: ctx.now,
+    };
+    return { status: 201, body };
+  } catch (error) {
+    // The purge deletes what this cannot.
+    if (position > 0)
+      await ctx.write((write) => deleteUnfinished(write, id)).catch(() => undefined);
+    throw error;
   }
-  if (upload === undefined || waiting === undefined) throw emptyFile();
-  const [file, last] = [upload, { position, content: waiting }];
-  const sha256 = hash.digest('hex');
-  const actorId = await ctx.write(async (write) => {
-    await addChunk(write, file, last);
-    const purgeAt = addMilliseconds(write.now, limits.file_unused_seconds * SECOND);
-    if (!(await completeFile(write, { id, bytes, sha256, purge_at: purgeAt }))) {
-      throw problem('UNAVAILABLE', 'The file took too long to arrive. Send it again.', {
-        headers: { 'Retry-After': '1' },
-      });
-    }
-    return write.actor.id;
-  });
-  const body: components['schemas']['File'] = {
-    id,
-    name,
-    media_type: file.mediaType,
-    bytes,
-    sha256,
-    created_by_actor_id: actorId,
-    created_at: ctx.now,
-  };
-  return { status: 201, body };
-};
+}
 
 interface Part {
   readonly position: number;
   readonly content: Buffer;
 }
 
-type Write = Parameters<ProtocolHandler>[1]['write'];
+type Write = ProtocolContext['write'];
 
 function storeChunk(write: Write, upload: Upload, part: Part): Promise<void> {
-  return write((ctx) => addChunk(ctx, upload, part));
+  return write(async (ctx) => {
+    if (part.position === 0) await checkUnfinished(ctx);
+    await addChunk(ctx, upload, part);
+  });
+}
+
+/** Throws 429 if the caller has as many unfinished uploads as are allowed. */
+async function checkUnfinished(ctx: WriteContext): Promise<void> {
+  // Two requests of one actor must not both count before either inserts.
+  await lockPlan(ctx.transaction, ctx.workspaceId);
+  const most = limits.file_uploads;
+  // An older one ended with its server, because every request has two minutes to arrive.
+  const since = addMilliseconds(ctx.now, -2 * MINUTE);
+  if ((await countUnfinished(ctx, since, most)) < most) return;
+  const text = `You have ${most} unfinished uploads. Try again when one of them has ended.`;
+  throw problem('TOO_MANY_UPLOADS', text, { headers: { 'Retry-After': '5' } });
 }
 
 async function addChunk(ctx: WriteContext, upload: Upload, part: Part): Promise<void> {

@@ -75,6 +75,8 @@ export interface Gate {
    * invalid credential.
    */
   authenticate(exchange: Exchange, facts: OperationFacts): Promise<Credential | undefined>;
+  /** The caller that a URL of one upload acts for, by its secret; 404 if it takes no upload. */
+  authenticateUpload(exchange: Exchange, secret: string): Promise<Credential>;
   /** Throws 403 unless the caller may call the operation. */
   authorise(facts: OperationFacts, credential: Credential): void;
   /**

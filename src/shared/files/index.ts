@@ -6,3 +6,10 @@
 export { filePurge } from './file-purge-store';
 export { findFilesOf, showWithFiles, storeFileIds, type FileSummary } from './record-files-store';
 export { findVisibleFile, type FileRow } from './file-visibility-store';
+export {
+  findUploadUrl,
+  insertUploadUrl,
+  redeemUploadUrl,
+  uploadUrlNotValid,
+  uploadUrlPurge,
+} from './upload-url-store';

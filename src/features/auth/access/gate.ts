@@ -34,6 +34,7 @@ import { chooseSession, endedSession, noSession, type SessionChoice } from './se
 import { recordUse } from './token-use';
 import { isLocalDevelopment, expectedOrigin, originOf } from './origin-policy';
 import { findStandings, standingKey, standingOf } from './standing-store';
+import { authenticateUpload, credentialOfToken, type ValidToken } from './token-credential';
 
 /** The dependencies of the gate. */
 export interface GateParts {
@@ -66,7 +67,10 @@ export function createGate(dependencies: GateParts): Gate {
       }
       return credential;
     },
+    authenticateUpload: (exchange, secret) => authenticateUpload(dependencies, exchange, secret),
     authorise: ({ security, permission }, { actor, scheme }) => {
+      // Its URL is the permission.
+      if (security.length === 0) return;
       checkPermission(permission, actor);
       if (!security.includes(scheme)) {
         throw problem('WRONG_ACTOR', `This operation accepts ${security.join(' or ')}.`);
@@ -129,7 +133,7 @@ async function authenticateToken(
     exchange.sender = { ...result.sender, refused: 'wrong_audience' };
     throw invalidToken(refusalMessages.wrong_audience);
   }
-  const { actor, nextTimeout, closedState } = token;
+  const { actor, closedState } = token;
   const { workspaceId, grantId, tokenId } = actor;
   await checkServed(reader, workspaceId, closedState);
   await limitRate({ policy: 'token', workspaceId, id: grantId ?? tokenId }, res);
@@ -141,16 +145,7 @@ async function authenticateToken(
       recordUse(database, actor, now, minuteAgo),
     );
   }
-  return {
-    scheme: 'bearerToken',
-    actor,
-    windows: token,
-    historyDays: limitsOf(token.plan).history_days,
-    keyPrefixes: token.keyPrefixes,
-    nextTimeout: closedState === null ? nextTimeout : null,
-    epoch: token.epoch,
-    storage: { plan: token.plan, bytes: token.storedBytes },
-  };
+  return credentialOfToken(token);
 }
 
 // A frozen workspace can still be read.
@@ -294,9 +289,6 @@ function invalidToken(message: string): Problem {
     headers: { 'WWW-Authenticate': 'Bearer realm="callboard", error="invalid_token"' },
   });
 }
-
-/** A valid bearer token with its agent. */
-type ValidToken = PresentedToken & { readonly actor: AgentActor };
 
 /** The result of authentication: a valid token, or the reason to refuse it. */
 export type BearerResult =

@@ -50,7 +50,7 @@ const rule = (text: string): Parameter =>
 
 const ids = (text: string): Parameter => own({ type: 'array', items: { type: 'string' } }, text);
 
-const timeZone = own({ type: 'string' }, "Of times without an offset; by default the workspace's.");
+const timeZone = own({ type: 'string' }, 'Of times without an offset.');
 
 /** The most actions of one call, and blockers of all of them: each one is some statements. */
 const mostActions = 50;

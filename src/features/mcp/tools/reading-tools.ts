@@ -89,19 +89,12 @@ const getRecord: Tool = {
   name: 'get_record',
   title: 'Read a record',
   description:
-    'Reads any record by its id: action, project, order, document, question, proposal, note, link, check-in, revision, domain or agent. "with" adds related records; context of an action has all that the work needs.',
+    'Reads any record by its id. "with" adds related records; context of an action has all that the work needs.',
   offered: 'read',
   hints: reads,
   operationIds: recordOperations,
   parameters: {
-    id: named(
-      own({ type: 'string' }, 'The id; its prefix says the kind.'),
-      'project',
-      'domain',
-      'agent',
-      'order',
-      'document',
-    ),
+    id: named(own({ type: 'string' }, ''), 'project', 'domain', 'agent', 'order', 'document'),
     with: own({ type: 'array', items: { type: 'string', enum: recordParts } }, 'What to add.'),
     after: own({ type: 'string' }, 'The page.next of an added list.'),
     offset: query('getDocument', 'offset', 'Of a long document: where the piece begins.'),

@@ -30,6 +30,7 @@ const questionFields = [
   'expires_at',
   'on_timeout',
   'default_response',
+  'file_ids',
   'client_request_id',
 ];
 
@@ -58,6 +59,7 @@ const askQuestion: Tool = {
     expires_at: body('createQuestion', 'expires_at', ''),
     on_timeout: body('createQuestion', 'on_timeout', ''),
     default_response: body('createQuestion', 'default_response', 'For use_default.'),
+    file_ids: body('createQuestion', 'file_ids', ''),
     client_request_id: retryKey('createQuestion'),
   },
   required: ['question', 'on_answer'],
@@ -113,7 +115,7 @@ const closeRequest: Tool = {
   name: 'close_request',
   title: 'Close my question or proposal',
   description:
-    'Withdraws an open question or proposal of yours that nobody needs any more. With response, settles your own question with the answer that you found.',
+    'Withdraws an open question or proposal of yours. With response, answers your own question.',
   offered: 'usual',
   hints: ends,
   operationIds: ['withdrawQuestion', 'respondQuestion', 'withdrawProposal'],

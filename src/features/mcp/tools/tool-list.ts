@@ -28,6 +28,7 @@ export const tools: readonly Tool[] = [
   writingTools.addNote,
   requestTools.logCheckin,
   writingTools.writeDocument,
+  writingTools.uploadFile,
   planningTools.readEvents,
   planningTools.listOrders,
   planningTools.reviewAction,

@@ -25,7 +25,7 @@ import {
 
 /** Makes a retry of a call safe. */
 export const retryKey = (operationId: 'claimNextAction' | 'createAction' | 'createQuestion') =>
-  body(operationId, 'client_request_id', 'Repeat a call with the same key: it runs once.');
+  body(operationId, 'client_request_id', 'For retries: it runs once.');
 
 // The result also has the action and its claim.
 const contextBytes = 6 * 1024;
@@ -89,7 +89,7 @@ const claimAction: Tool = {
     to: named(id('An actor id or pool.'), 'actor'),
     claim_generation: body('heartbeatAction', 'claim_generation', 'claim.generation.'),
     lease_seconds: body('claimAction', 'lease_seconds', ''),
-    worker,
+    worker: { ...worker, text: '' },
     usage: usageLike('Your use in this claim so far'),
   },
   required: ['do'],
@@ -176,8 +176,8 @@ const completeAction: Tool = {
       fields: () => ({ document_id: named(id(''), 'document') }),
     },
     claim_generation: body('completeAction', 'claim_generation', 'claim.generation.'),
-    worker,
-    usage: body('completeAction', 'usage', 'Your use in this claim.'),
+    worker: { ...worker, text: '' },
+    usage: body('completeAction', 'usage', ''),
   },
   required: ['id', 'note'],
   run: (args, perform) => {

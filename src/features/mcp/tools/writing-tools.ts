@@ -42,7 +42,7 @@ const addNote: Tool = {
   name: 'add_note',
   title: 'Add a note or a link',
   description:
-    'Adds a note to an action, project, order, question, proposal or document. With link: attaches a URL or a document to an action, project or order, with the note as its title.',
+    'Adds a note to a record. With link: attaches a URL or a document to an action, project or order, with the note as its title.',
   offered: 'usual',
   hints: adds,
   operationIds: [...Object.values(noteOperations), 'createLink'],
@@ -50,6 +50,7 @@ const addNote: Tool = {
     id: named(id(''), 'project', 'order', 'document'),
     note: body('createActionNote', 'body', ''),
     link: { ...named(id('A URL or a document id.'), 'document'), orUrl: true },
+    file_ids: body('createActionNote', 'file_ids', ''),
   },
   required: ['id'],
   run: (args, perform) => {
@@ -63,7 +64,8 @@ const addNote: Tool = {
     }
     const operationId = noteOperations[prefixOf(recordId, Object.keys(noteOperations))];
     if (operationId === undefined) throw invalidValue('id', 'id has an unknown prefix.');
-    return confirmationOf(perform, call(operationId, { ...on(recordId), body: { body: note } }));
+    const noted = { body: note, ...pick(args, ['file_ids']) };
+    return confirmationOf(perform, call(operationId, { ...on(recordId), body: noted }));
   },
 };
 
@@ -160,5 +162,18 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** The tools that write texts. */
-export const writingTools = { addNote, writeDocument };
+const uploadFile: Tool = {
+  name: 'upload_file',
+  title: 'Upload a file',
+  description:
+    'Returns a secret URL for one file: curl --data-binary @FILE URL. Its response has the id for file_ids.',
+  offered: 'usual',
+  hints: adds,
+  operationIds: ['createUpload'],
+  parameters: { name: body('createUpload', 'name', '') },
+  required: [],
+  run: (args, perform) => bodyOf(perform, call('createUpload', { body: pick(args, ['name']) })),
+};
+
+/** The tools that write texts and files. */
+export const writingTools = { addNote, uploadFile, writeDocument };

@@ -284,7 +284,7 @@ export const migrations: readonly Migration[] = [
     name: '20261128160000-files-of-requests',
     up: filesOfRequests.up,
     down: filesOfRequests.down,
-    // Nullable columns and triggers. An earlier program ignores these files.
+    // Nullable columns, triggers, a new table and an index. An earlier program ignores these files.
     servesSince: '20261127002200-search-cuts',
   },
   {

@@ -167,6 +167,10 @@ export function createRouter({
         request.caller = await authenticate(id, operation, exchange);
       }
       if (operation.protocol === 'file') {
+        if (operation.security.length === 0) {
+          const secret = String(context.request.params['token']);
+          exchange.credential = await gate.authenticateUpload(exchange, secret);
+        }
         // The feature reads the body, after these checks.
         if (operation.method !== 'get') gate.checkOrigin(exchange);
         return;

@@ -1,0 +1,60 @@
+import { createReader } from '../../../platform/db/reader';
+import type { Credential, Exchange } from '../../../platform/http/exchange';
+import type { AgentActor } from '../../../platform/operation';
+import { findUploadUrl, uploadUrlNotValid } from '../../../shared/files';
+import { limitsOf } from '../../../shared/plans';
+import { findPresentedToken, type PresentedToken } from '../../../shared/tokens';
+import type { GateParts } from './gate';
+
+/** A valid bearer token with its agent. */
+export type ValidToken = PresentedToken & { readonly actor: AgentActor };
+
+/** The agent of a valid token as a caller. */
+export function credentialOfToken(token: ValidToken): Credential {
+  const { actor, nextTimeout, closedState } = token;
+  return {
+    scheme: 'bearerToken',
+    actor,
+    windows: token,
+    historyDays: limitsOf(token.plan).history_days,
+    keyPrefixes: token.keyPrefixes,
+    nextTimeout: closedState === null ? nextTimeout : null,
+    epoch: token.epoch,
+    storage: { plan: token.plan, bytes: token.storedBytes },
+  };
+}
+
+/**
+ * The agent that a URL of one upload acts for. Throws the same 404 for every URL that takes no
+ * upload: also when its token has ended, or the agent may not write.
+ */
+export async function authenticateUpload(
+  { database, limitRate }: Pick<GateParts, 'database' | 'limitRate'>,
+  exchange: Exchange,
+  secret: string,
+): Promise<Credential> {
+  const { now } = exchange;
+  const reader = createReader(database, exchange.databaseUse);
+  const url = await findUploadUrl(reader, secret, now);
+  if (url === undefined) throw uploadUrlNotValid();
+  const { workspace_id: workspaceId, public_id: publicId } = url;
+  const token = await findPresentedToken(reader, { publicId, workspaceId });
+  if (token === undefined || !mayWrite(token, now)) throw uploadUrlNotValid();
+  const { tokenId, grantId } = token.actor;
+  exchange.sender = { tokenId, actorId: token.actorId };
+  await limitRate({ policy: 'token', workspaceId, id: grantId ?? tokenId }, exchange.res);
+  // The contract has these where a credential is required.
+  for (const name of ['RateLimit', 'RateLimit-Policy']) exchange.res.removeHeader(name);
+  return credentialOfToken(token);
+}
+
+function mayWrite(token: PresentedToken, now: string): token is ValidToken {
+  const { actor, revokedAt, expiresAt, closedState } = token;
+  return (
+    actor !== undefined &&
+    actor.state !== 'paused' &&
+    revokedAt === null &&
+    (expiresAt === null || expiresAt > now) &&
+    closedState === null
+  );
+}
