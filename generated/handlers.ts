@@ -150,8 +150,6 @@ export interface LinksHandlers {
 /** The operations of the tag `files`. */
 export interface FilesHandlers {
   readonly uploadFile: ProtocolHandler;
-  readonly createUpload: WriteHandler<'createUpload'>;
-  readonly uploadOnce: ProtocolHandler;
   readonly downloadFile: ProtocolHandler;
   readonly getFile: ReadHandler<'getFile'>;
 }
@@ -434,8 +432,6 @@ export const stubs: AllHandlers = {
   updateLink: () => notImplemented('updateLink'),
   deleteLink: () => notImplemented('deleteLink'),
   uploadFile: () => notImplemented('uploadFile'),
-  createUpload: () => notImplemented('createUpload'),
-  uploadOnce: () => notImplemented('uploadOnce'),
   downloadFile: () => notImplemented('downloadFile'),
   getFile: () => notImplemented('getFile'),
   getNotificationSettings: () => notImplemented('getNotificationSettings'),
@@ -2970,7 +2966,7 @@ export const operationFacts = {
     permission: {"people":"member","agents":"worker","scope":"write"},
     protocol: 'file',
     successStatuses: [201],
-    errorCodes: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CAP_EXCEEDED', 'CSRF_FAILED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'MOVED', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'TOO_MANY_UPLOADS', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CAP_EXCEEDED', 'CSRF_FAILED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'MOVED', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     consumes: ['application/octet-stream', 'multipart/form-data'],
     bodyRequired: true,
@@ -2978,56 +2974,6 @@ export const operationFacts = {
     bodyHasPassword: false,
     produces: ['application/json'],
     headerNames: ['Content-Disposition'],
-    listDefaults: null,
-    actionRefs: [],
-    replayOmits: [],
-    longReplayOmits: [],
-    replaysWithoutBody: false,
-    beyondStorageLimit: true,
-    minimal: null,
-  },
-  createUpload: {
-    tag: 'files',
-    method: 'post',
-    path: '/v1/uploads',
-    security: ['bearerToken'],
-    securityOptional: false,
-    permission: {"people":"none","agents":"worker","scope":"write"},
-    protocol: null,
-    successStatuses: [201],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CAP_EXCEEDED', 'INSUFFICIENT_SCOPE', 'WRONG_ACTOR', 'NOT_ACCEPTABLE', 'MOVED', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
-    hasBody: true,
-    consumes: ['application/json'],
-    bodyRequired: true,
-    acceptsClientRequestId: false,
-    bodyHasPassword: false,
-    produces: ['application/json'],
-    headerNames: [],
-    listDefaults: null,
-    actionRefs: [],
-    replayOmits: [],
-    longReplayOmits: [],
-    replaysWithoutBody: false,
-    beyondStorageLimit: false,
-    minimal: null,
-  },
-  uploadOnce: {
-    tag: 'files',
-    method: 'post',
-    path: '/v1/uploads/{token}',
-    security: [],
-    securityOptional: false,
-    permission: {"people":"none","agents":"none","scope":"none"},
-    protocol: 'file',
-    successStatuses: [201],
-    errorCodes: ['VALIDATION_FAILED', 'CAP_EXCEEDED', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'TOO_MANY_UPLOADS', 'INTERNAL', 'UNAVAILABLE'],
-    hasBody: true,
-    consumes: ['application/octet-stream', 'application/x-www-form-urlencoded', 'multipart/form-data'],
-    bodyRequired: true,
-    acceptsClientRequestId: false,
-    bodyHasPassword: false,
-    produces: ['application/json'],
-    headerNames: [],
     listDefaults: null,
     actionRefs: [],
     replayOmits: [],
@@ -5443,6 +5389,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'BjphrVT4HUmPqunzEn_25XDi4iIRRn_fgJE3ig05k6g',
-  json: 'Z4gAS9Vdjm6UgoKXB3qngBp3Rlvryf02Qd4XrGCIc4M',
+  yaml: '2M-Pfj6xl2hlmBOUySn3taZ5k_Epdsr7sk4PUepAifY',
+  json: '0jCBoVEJt4vbiOobernoqknmmQteg-BLfCtVedFGmO8',
 } as const;

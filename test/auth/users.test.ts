@@ -1,5 +1,9 @@
+import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { request } from 'node:http';
+import { join as joinPath } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import pino from 'pino';
 import { DAY, SECOND, addMilliseconds } from '../../src/platform/time';
 import { runHousekeeping } from '../../src/cli/serve/housekeeping';
@@ -16,6 +20,7 @@ import {
   type CredentialShown,
 } from '../../scripts/requests/client';
 import { describeOnEachDatabase } from '../support/dialects';
+import { typescript } from '../support/program';
 import { exchange, problemOf } from '../../scripts/requests/exchange';
 import { aWorkspace, type GivenWorkspace } from '../../scripts/requests/given';
 import { operationFacts } from '../../generated/handlers';
@@ -215,6 +220,61 @@ describeOnEachDatabase('People', (database) => {
       expect(await audit({ since: at.replace('Z', '+00:00'), kind: ['token.created'] })).toEqual(
         [],
       );
+    });
+
+    test('has each kind', async () => {
+      const of = ({ id }: { readonly id: string }) => ({ path: { id } });
+      const agent = await owner.ok('createAgent', { body: { name: 'Each' } });
+      await owner.ok('updateAgent', { ...of(agent), body: { requires_proposals: true } });
+      const token = await owner.ok('createToken', { ...of(agent), body: { name: 'laptop' } });
+      await owner.ok('revokeToken', of(await owner.ok('rotateToken', { ...of(token), body: {} })));
+      for (const verb of ['pauseAgent', 'resumeAgent', 'revokeAgent'] as const) {
+        await owner.ok(verb, of(agent));
+      }
+      await owner.ok('revokeInvitation', of((await invite(anAddress())).invitation));
+      const { user, api, email } = await join();
+      await client(app).send('createSession', { body: { email, password: 'wrong horse' } });
+      const next = anAddress();
+      await api.ok('changeEmail', { body: { current_password: password, email: next } });
+      const passwords = { current_password: password, new_password: 'a new horse and battery' };
+      await api.ok('changePassword', { body: passwords });
+      const { token: reset = '' } = await owner.ok('createPasswordReset', of(user));
+      await client(app).ok('resetPassword', { body: { token: reset, password } });
+      const { headers } = await client(app).send('createSession', {
+        body: { email: next, password },
+      });
+      await sessionClient(cookieOf(headers)).ok('deleteSession');
+      await owner.ok('updateUser', { ...of(user), body: { role: 'owner' } });
+      for (const verb of ['deactivateUser', 'reactivateUser', 'deactivateUser'] as const) {
+        await owner.ok(verb, of(user));
+      }
+      await owner.ok('eraseUser', of(user));
+      const url = 'https://receiver.example.com/';
+      const webhook = await owner.ok('createWebhook', { body: { url } });
+      await owner.ok('updateWebhook', { ...of(webhook), body: { description: 'For the archive' } });
+      await owner.ok('updateWebhook', { ...of(webhook), body: { state: 'disabled' } });
+      await owner.ok('updateWebhook', {
+        ...of(webhook),
+        body: { state: 'enabled', resume_from: 'now' },
+      });
+      const after = Buffer.from('1').toString('base64url');
+      await owner.ok('replayWebhook', { ...of(webhook), body: { after } });
+      await owner.ok('rotateWebhookSecret', of(webhook));
+      await owner.ok('deleteWebhook', of(webhook));
+      await owner.ok('updateWorkspace', { body: { time_zone: 'Europe/Madrid' } });
+      // OAuth, the provider, and the command line have tests of their own, which list them.
+      const elsewhere = [
+        'oauth_grant.created',
+        'oauth_grant.revoked',
+        'user.joined',
+        'user.linked',
+        'user.sign_in_link_created',
+        'user.unlinked',
+        'workspace.exported',
+        'workspace.imported',
+      ];
+      const seen = new Set((await audit({ limit: 200 })).map(({ kind }) => String(kind)));
+      expect([...seen, ...elsewhere].toSorted()).toEqual(Object.keys(auditKinds).toSorted());
     });
 
     test('is for owners of the workspace only', async () => {
@@ -625,6 +685,7 @@ describeOnEachDatabase('People', (database) => {
       await client(app).send('createSession', { body: { email: next, password: 'wrong' } });
       const now = new Date().toISOString();
       const own = { ...key(), user_id: user.id };
+      await api.ok('updateNotificationSettings', { body: { digest: { hour: 7 } } });
       await knex('oidc_identities').insert({
         ...own,
         id: 'oid_1',
@@ -668,6 +729,7 @@ describeOnEachDatabase('People', (database) => {
           email: `${user.id.toLowerCase()}@erased.invalid`,
         },
       });
+      expect(await knex('notification_settings').where(own)).toEqual([]);
       expect(await owner.ok('eraseUser', { path })).toEqual(erased);
       await owner.fails('reactivateUser', { path }, 409, 'USER_NOT_ACTIVE');
       await erase();
@@ -715,6 +777,44 @@ describeOnEachDatabase('People', (database) => {
       expect(second.user.name).toBe('Former member 2');
       await erase();
       expect(await columnsWith('Twinborough Twain')).toEqual([]);
+    });
+
+    test('of many events goes on after a kill, and is repeated by none', async () => {
+      const { knex, url } = database();
+      const { user } = await join('member', 'Manyfold Mabel');
+      const [event] = await knex('events').where({ ...key(), subject_id: user.id });
+      const count = 3000;
+      const many = Array.from({ length: count }, (_none, index) => ({
+        ...event,
+        id: `evt_${String(index).padStart(26, '0')}`,
+        position: 1_000_000 + index,
+        summary: `Manyfold Mabel did ${index}.`,
+      }));
+      await knex.batchInsert('events', many, 100);
+      await owner.ok('deactivateUser', { path: { id: user.id } });
+      await owner.ok('eraseUser', { path: { id: user.id } });
+      await knex('erasures').update({ begins_at: new Date().toISOString() });
+      const left = async (): Promise<number> => {
+        const [row] = await knex('events')
+          .where(key())
+          .where('summary', 'like', '%Manyfold%')
+          .count({ left: '*' });
+        return Number(row?.['left']);
+      };
+      const script = joinPath(__dirname, '..', 'support', 'erasing-process.ts');
+      const child = spawn(process.execPath, [...typescript, script, url]);
+      while ((await left()) >= count) await pause(5);
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+      expect(await knex('erasures').where(key())).toHaveLength(1);
+      expect(await left()).toBeGreaterThan(0);
+      await erase();
+      expect(await columnsWith('Manyfold')).toEqual([]);
+      const erased = await knex('events').where(key()).where('position', '>=', 1_000_000);
+      expect(erased).toHaveLength(count);
+      expect(erased.find(({ position }) => Number(position) === 1_002_999)?.summary).toBe(
+        'Former member 1 did 2999.',
+      );
     });
 
     test('is for owners, and of a person who exists', async () => {

@@ -1,4 +1,5 @@
 import document from '../../generated/openapi.json';
+import type { EventKind } from '../../src/shared/events';
 import { createMetadataDocuments } from '../../src/features/oauth/clients/metadata-documents';
 import { addAgent, makeWorkspace, startApp, type TestApp } from '../../scripts/servers/app';
 import { client } from '../../scripts/requests/client';
@@ -70,10 +71,13 @@ describeOnEachDatabase('OAuth', (database) => {
   const meStatus = async (token: string | undefined) =>
     (await callMcp(app, token)).status === 401 ? 'refused' : 'accepted';
   const lastEvent = async () => {
-    const events = await given.person.ok('readEvents', {
-      query: { kind: ['oauth_grant.created', 'oauth_grant.revoked'], limit: 200 },
-    });
-    return events.items.at(-1);
+    const kind: EventKind[] = ['oauth_grant.created', 'oauth_grant.revoked'];
+    const query = { kind, limit: 200 };
+    const events = await given.person.ok('readEvents', { query });
+    const audit = await given.person.ok('listAuditEntries', { query });
+    const [entry, event] = [audit.items[0], events.items.at(-1)];
+    expect(entry?.kind).toBe(event?.kind);
+    return event;
   };
   const moveBack = (table: string, column: string, seconds: number, where: object = {}) =>
     database()

@@ -268,6 +268,9 @@ describe('Backups', () => {
         const api = client(app, { cookie: await openSession(target, person) });
         const query = { kind: ['workspace.imported' as const] };
         expect((await api.ok('readEvents', { query })).items).toHaveLength(1);
+        const { items } = await api.ok('listAuditEntries', { query: { limit: 200 } });
+        const kinds = new Set(items.map(({ kind }) => kind));
+        for (const { kind } of rows) expect(kinds).toContain(kind);
         await app.close();
       } finally {
         await source.close();

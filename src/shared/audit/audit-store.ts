@@ -11,7 +11,7 @@ type EventKind = components['schemas']['EventKind'];
 export interface AuditRow {
   readonly id: string;
   readonly workspace_id: string;
-  readonly kind: EventKind;
+  readonly kind: components['schemas']['AuditKind'];
   readonly actor_id: string;
   readonly subject_type: string;
   readonly subject_id: string;

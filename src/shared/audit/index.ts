@@ -20,6 +20,7 @@ export {
 } from './audit-store';
 
 type EventKind = components['schemas']['EventKind'];
+type AuditKind = components['schemas']['AuditKind'];
 
 /**
  * The kinds of events that the audit has. `change` comes with the values before and after;
@@ -65,9 +66,7 @@ export const auditKinds = {
   'workspace.exported': 'fact',
   'workspace.imported': 'fact',
   'workspace.updated': 'change',
-} as const satisfies Partial<Record<EventKind, 'change' | 'fact' | 'counted'>>;
-
-type AuditKind = keyof typeof auditKinds;
+} as const satisfies Readonly<Record<AuditKind, 'change' | 'fact' | 'counted'>>;
 
 /** The kinds whose entries have the values before and after the change. */
 export type ChangeKind = {
@@ -109,13 +108,13 @@ interface EntryFacts extends Omit<
 
 /** The entry of an event; undefined for a kind that the audit does not have, or counts. */
 export function entryOf(
-  { address, ...facts }: EntryFacts,
+  { address, kind, ...facts }: EntryFacts,
   change: AuditChange | undefined,
 ): AuditRow | undefined {
-  const detail = Object.hasOwn(auditKinds, facts.kind) ? detailOf(facts.kind) : undefined;
-  if (detail === undefined || detail === 'counted') return undefined;
+  if (!isAuditKind(kind) || auditKinds[kind] === 'counted') return undefined;
   return {
     ...facts,
+    kind,
     address: address ?? '',
     old_values: textOf(change?.old),
     new_values: textOf(change?.new),
@@ -124,9 +123,8 @@ export function entryOf(
   };
 }
 
-function detailOf(kind: EventKind): 'change' | 'fact' | 'counted' | undefined {
-  const details: Partial<Record<EventKind, 'change' | 'fact' | 'counted'>> = auditKinds;
-  return details[kind];
+function isAuditKind(kind: EventKind): kind is AuditKind {
+  return Object.hasOwn(auditKinds, kind);
 }
 
 function textOf(values: AuditValues | undefined): string | null {

@@ -175,7 +175,7 @@ const eventColumns = {
 };
 
 const auditColumns: Readonly<Record<string, ColumnRule>> = {
-  kind: like('EventKind'),
+  kind: like('AuditKind'),
   subject_type: oneOf(...subjectTypes),
   subject_id: matching(/^[a-z]{3}_[0-9A-Za-z_-]{1,100}$/, 'an id'),
   subject_title: composed,

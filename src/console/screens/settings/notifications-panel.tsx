@@ -14,9 +14,9 @@ const kinds: readonly (readonly [Kind, string])[] = [
   ['question', 'A question to decide'],
   ['proposal', 'A proposal to decide'],
   ['review', 'Work to review'],
-  ['assigned', 'Work that somebody assigns to you'],
-  ['overdue', 'Overdue work of yours, or of an agent that works for you'],
-  ['stalled', 'An agent that has stopped working for you'],
+  ['assigned', 'Work assigned to you'],
+  ['overdue', 'Overdue work'],
+  ['stalled', 'An agent that has stopped'],
 ];
 
 const choices: readonly { readonly value: Schemas['NotificationChoice']; readonly name: string }[] =

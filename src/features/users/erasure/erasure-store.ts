@@ -84,7 +84,7 @@ export async function findTextsOf(
 
 /**
  * Deletes the rows that are about a person alone: sessions, identities, resets, counts of failures,
- * and the invitations of their addresses. A new table with such rows belongs here.
+ * what is mailed to them, and the invitations of their addresses. A new table with such rows belongs here.
  */
 export async function deletePrivateRows(
   transaction: Transaction,
@@ -92,7 +92,7 @@ export async function deletePrivateRows(
   emails: readonly string[],
 ): Promise<void> {
   const tables = ['sessions', 'oidc_identities', 'password_resets', 'failed_sign_ins'];
-  for (const table of [...tables, 'sign_in_links']) {
+  for (const table of [...tables, 'sign_in_links', 'notification_settings']) {
     await transaction.write((db) => db(table).where({ workspace_id, user_id: id }).delete());
   }
   await transaction.write((db) =>
