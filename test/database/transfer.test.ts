@@ -22,6 +22,7 @@ import {
 } from '../../src/cli/transfer/table-store';
 import { closeWorkspace, deletionSteps } from '../../src/cli/workspaces/deletion-store';
 import { deleteWorkspace, findUnfinished } from '../../src/cli/workspaces/deletion';
+import { runFills } from '../../src/shared/insights';
 import { runTimers } from '../../src/cli/serve/timers';
 import { findDueWebhooks } from '../../src/features/webhooks/delivering/delivering-store';
 import { findMovedWebhooks } from '../../src/features/webhooks/delivering/unread-store';
@@ -306,6 +307,7 @@ describeOnEachDialect(
       await from.knex('webhook_deliveries').delete();
       // Cursors name the epoch of the database, so another database has others.
       await to.knex('database_epoch').update(await from.knex('database_epoch').first('epoch'));
+      await runFills(to, () => false);
       const [before, after] = [await readAll(source), await readAll(target)];
       expect(after.size).toBeGreaterThan(50);
       for (const [name, response] of before)

@@ -300,6 +300,8 @@ export async function insertOneOfEach(transaction: Transaction, workspace: strin
     in_window: 1,
     failures: 1,
   });
+  const count = { scope: 'people', day: '2026-11-21', measure: 'done', bucket: -1, amount: 1 };
+  await insert('insight_counts', { ...key, ...count });
   await insert('saved_views', { ...own('svw_1'), name: 'Mine', query: '{}', shared: false });
   await insert('import_keys', {
     ...key,

@@ -127,6 +127,7 @@ export const otherTables: readonly RegExp[] = [
   /^(archive_leases|current_epoch|database_epoch|failed_sign_ins|purge_cutoffs|sign_in_attempts)$/,
   /^closed_workspaces$/,
   /^erasures$/,
+  /^insight_(counts|fills)$/,
   /^knex_migrations(_lock)?$/,
   /^oauth_(clients|codes|grants|refresh_tokens|tickets)$/,
   /^(schema_compatibility|step_progress)$/,
