@@ -2,6 +2,7 @@
  * Printer: all output of the command line, except the log. Names, titles and URLs come from
  * tenants, so no text reaches the terminal with characters that control it.
  */
+import { once } from 'node:events';
 import { asLine, escapedJson } from '../platform/control-characters';
 
 /** Prints lines on standard output. A line break within a line becomes a space. */
@@ -32,6 +33,12 @@ export function tellProgress(line: string): void {
 /** Removes the line of progress from a terminal. */
 export function clearProgress(): void {
   if (isTerminal()) process.stderr.write('\r\u001b[K');
+}
+
+/** Prints lines of CSV on standard output. Of the controls, only line breaks and tabs stay. */
+export async function printCsv(lines: string): Promise<void> {
+  const safe = lines.replace(/[^\r\n\t]/gu, (character) => asLine(character));
+  if (!process.stdout.write(safe)) await once(process.stdout, 'drain');
 }
 
 /** Where questions to the person at the terminal go. */

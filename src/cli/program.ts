@@ -13,6 +13,7 @@ import type { ArchiveOptions } from './archive/archive-command';
 import { addAgents } from './agents/agent-program';
 import { CommandError, Interruption, UsageError } from './failure';
 import { addPeople } from './people/people-program';
+import { addLoad } from './load/load-program';
 import { print, printJson, tell } from './printer';
 import type { EndOptions } from './restore/restored-access-store';
 import type { ServeOptions } from './serve/serve';
@@ -136,6 +137,7 @@ function buildProgram(version: string): Command {
   addTokens(program);
   addConnect(program);
   addWebhooks(program);
+  addLoad(program);
   addSecrets(program);
   program
     .command('password')

@@ -156,7 +156,8 @@ function layerOf(path: string): number {
 
 /** A command that sends requests to a service, like every other program. */
 function isClientOfCommand(file: SourceFile, path: string): boolean {
-  return within('cli/webhooks', file.path) && within('client', path);
+  const commands = ['cli/load', 'cli/webhooks'];
+  return commands.some((folder) => within(folder, file.path)) && within('client', path);
 }
 
 /** Its own files, generated files, openapi-fetch and eventsource-parser. */

@@ -19,6 +19,11 @@ export async function readNewPassword(): Promise<string> {
   return password;
 }
 
+/** Reads a password to sign in with: from a prompt, otherwise from the first line of input. */
+export function readPassword(): Promise<string> {
+  return process.stdin.isTTY ? ask('Password:', { isSecret: true }) : firstLine();
+}
+
 async function promptTwice(): Promise<string> {
   const first = await ask('Password:', { isSecret: true });
   const second = await ask('Repeat the password:', { isSecret: true });

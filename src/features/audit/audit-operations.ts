@@ -1,5 +1,6 @@
 import { limits } from '../../../generated/limits';
 import type { components } from '../../../generated/types';
+import { csvLine } from '../../platform/csv';
 import { int } from '../../platform/db/statements/columns';
 import { pageOf } from '../../platform/db/statements/page';
 import { asObject } from '../../platform/json';
@@ -38,7 +39,7 @@ export const downloadAudit: ReadHandler<'downloadAudit'> = async ({ query }, ctx
   const rows = await findNewestEntries(reader, workspaceId, filtersOf(query), limits.audit_rows);
   return {
     status: 200,
-    bytes: Buffer.from(csvOf(columns, rows.map(cellsOf))),
+    bytes: Buffer.from([columns, ...rows.map(cellsOf)].map(csvLine).join('')),
     contentType: 'text/csv',
     headers: { 'Content-Disposition': 'attachment; filename="audit.csv"' },
   };
@@ -104,15 +105,4 @@ function toEntry(row: ListedEntry): components['schemas']['AuditEntry'] {
 
 function valuesOf(text: string | null): components['schemas']['AuditEntry']['old'] {
   return text === null ? null : asObject(JSON.parse(text));
-}
-
-// CSV (RFC 4180): a line with the names of the columns, and one for each row.
-function csvOf(names: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [names, ...rows].map((cells) => `${cells.map(cellOf).join(',')}\r\n`).join('');
-}
-
-// Spreadsheets run what begins like a formula, and an apostrophe makes it a text.
-function cellOf(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return `"${safe.replaceAll('"', '""')}"`;
 }
