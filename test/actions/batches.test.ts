@@ -1,3 +1,7 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runHere } from '../support/program';
 import { startApp, type TestApp, addAgent, type AgentWithToken } from '../../scripts/servers/app';
 import { nextNumber } from '../support/rows';
 import { describeOnEachDatabase } from '../support/dialects';
@@ -517,7 +521,7 @@ describeOnEachDatabase('Imports of actions', (database) => {
       const before = await lastPositionOf(given);
       const entries = await load(
         [
-          hem('jira:SHOW-1', {
+          hem('old:SHOW-1', {
             details: 'In *blue*',
             labels: [' FRONT ', 'Sound'],
             priority: 3,
@@ -530,15 +534,15 @@ describeOnEachDatabase('Imports of actions', (database) => {
             ],
             links: [{ url, title: 'Jira SHOW-1' }, { url }],
           }),
-          hem('jira:SHOW-2', {
+          hem('old:SHOW-2', {
             status: 'done',
             created_at: '2026-01-02T10:00:00Z',
             completed_at: '2026-01-03T10:00:00Z',
           }),
-          hem('jira:SHOW-3', { status: 'dropped' }),
-          hem('jira:SHOW-4', { status: 'waiting' }),
-          hem('jira:SHOW-5', { status: 'done', due_at: null, created_at: null, notes: [] }),
-          hem('jira:SHOW-6', { status: 'inbox', details: null }),
+          hem('old:SHOW-3', { status: 'dropped' }),
+          hem('old:SHOW-4', { status: 'waiting' }),
+          hem('old:SHOW-5', { status: 'done', due_at: null, created_at: null, notes: [] }),
+          hem('old:SHOW-6', { status: 'inbox', details: null }),
         ],
         { project_id: project.id },
       );
@@ -596,7 +600,7 @@ describeOnEachDatabase('Imports of actions', (database) => {
 
     test('knows a key for ever, in the same request order or another, in turns or at once', async () => {
       const items = Array.from({ length: 30 }, (_, index) =>
-        hem(`linear:ENG-${index}`, { status: 'done', labels: [`l${index}`, 'same'] }),
+        hem(`old:ENG-${index}`, { status: 'done', labels: [`l${index}`, 'same'] }),
       );
       const trial = await load(items.slice(0, 2), { dry_run: true });
       expect(trial).toEqual(
@@ -613,10 +617,10 @@ describeOnEachDatabase('Imports of actions', (database) => {
       expect(made).toHaveLength(30);
       const idOf = new Map(made.map(({ import_key: key, action_id: id }) => [key, id]));
       for (const entry of results.flat()) expect(entry.action_id).toBe(idOf.get(entry.import_key));
-      const again = await load([...items.slice(0, 1), hem('linear:ENG-new')], { dry_run: true });
+      const again = await load([...items.slice(0, 1), hem('old:ENG-new')], { dry_run: true });
       expect(again).toEqual([
-        { import_key: 'linear:ENG-0', action_id: idOf.get('linear:ENG-0'), is_new: false },
-        { import_key: 'linear:ENG-new', action_id: null, is_new: true },
+        { import_key: 'old:ENG-0', action_id: idOf.get('old:ENG-0'), is_new: false },
+        { import_key: 'old:ENG-new', action_id: null, is_new: true },
       ]);
       // Keys of other workspaces do not count.
       const theirs = await aWorkspace(app, database());
@@ -685,6 +689,131 @@ describeOnEachDatabase('Imports of actions', (database) => {
       expect(sent.map(({ kind }) => kind)).toEqual(['webhook.created', 'action.created']);
       const news = await given.worker.ok('getAgentNews', { path: { id: given.agent.id } });
       expect(news.items).toEqual([]);
+    });
+  });
+
+  describe('callboard load', () => {
+    let folder: string;
+
+    beforeAll(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'callboard-load-'));
+    });
+    afterAll(() => rm(folder, { recursive: true }));
+
+    const command = async (args: readonly string[]) => {
+      const { email, password } = given.owner;
+      return runHere([...args, '--url', app.url, '--email', email], {}, `${password}\n`);
+    };
+    const loadFile = (file: string, from: string, ...more: readonly string[]) =>
+      command(['load', join(__dirname, '..', 'support', 'imports', file), '--from', from, ...more]);
+    const titled = async (q: string) => {
+      const { items } = await given.person.ok('listActions', { query: { q } });
+      return items[0];
+    };
+
+    test.each([
+      ['jira.csv', 'jira', 3, 3],
+      ['linear.csv', 'linear', 3, 3],
+      ['github-cli.json', 'github', 2, 2],
+      ['github-rest.json', 'github', 2, 1],
+      ['other.csv', 'csv', 3, 3],
+    ])('%s creates each action once', async (file, from, all, fresh) => {
+      const trial = await loadFile(file, from, '--dry-run');
+      expect(trial).toMatchObject({ code: 0, out: expect.stringMatching(/^Would create \d act/) });
+      const { out } = await loadFile(file, from, '--site', 'https://show.example.com/');
+      expect(out).toMatch(new RegExp(`^Created ${fresh} actions?\\.`));
+      expect(out).toContain('Not mapped:');
+      const again = await loadFile(file, from);
+      expect(again.out).toMatch(new RegExp(`^Created 0 actions. Imported before: ${all}\\.`));
+    });
+
+    test('maps labels, priorities, dates, states, comments and links', async () => {
+      const cloak = await titled('winter cloak');
+      expect(cloak).toMatchObject({
+        status: 'inbox',
+        priority: 4,
+        labels: ['costumes', 'winter'],
+        due_at: '2026-12-04T17:00:00.000Z',
+        created_at: '2026-11-02T09:15:00.000Z',
+        details: 'h2. Cloak\n\nBlue velvet, lined.',
+        latest_note: { body: '**ada** wrote:\n\nNavy.', created_at: '2026-11-03T13:00:00.000Z' },
+      });
+      const query = { action_id: cloak?.id ?? '', sort: 'created_at' as const };
+      const { items: links } = await given.person.ok('listLinks', { query });
+      expect(links.map(({ url }) => url).toSorted()).toEqual([
+        'https://show.example.com/attachment/1/cloak.png',
+        'https://show.example.com/browse/SHOW-1',
+      ]);
+      expect(await titled('fog machine')).toMatchObject({ status: 'dropped', priority: 1 });
+      expect(await titled('posters')).toMatchObject({
+        status: 'done',
+        completed_at: '2026-10-05T16:00:00.000Z',
+      });
+      expect(await titled('prices with')).toMatchObject({ status: 'done' });
+      expect(await titled('cheques')).toMatchObject({ status: 'dropped' });
+      expect(await titled('chairs')).toMatchObject({ labels: expect.any(Array) });
+    });
+
+    test('names the row of a fault, and then creates nothing', async () => {
+      const rows = 'x\n'.repeat(50_001);
+      const files: readonly (readonly [string | Buffer, RegExp])[] = [
+        [Buffer.from('title\nGood\nCaf\xe9\n', 'latin1'), /^Line 3 of the file is not UTF-8/],
+        [Buffer.from('\ufefftitle\n', 'utf16le'), /^Line 1 of the file is UTF-16/],
+        ['title,labels\nGood,x\n"Open,y\nmore\n', /^Row 3 of the file has a quote that is not/],
+        ['title\nGood\nOne,two\n', /^Row 3 of the file has more cells/],
+        ['title,labels\nGood,x\n,y\n', /^Row 3 of the file has no title/],
+        ['id;title\n1;Good\n1;Again\n', /^Row 3 of the file has the same id as row 2/],
+        ['name of it\nGood\n', /^Row 1 of the file has no column title/],
+        [`title\n${rows}`, /^The file has more than 50,000 rows/],
+        ['', /^The file has no issues/],
+      ];
+      const before = await lastPositionOf(given);
+      for (const [content, fault] of files) {
+        const file = join(folder, 'bad.csv');
+        await writeFile(file, content);
+        const { code, err } = await command(['load', file, '--from', 'csv']);
+        expect([code, err]).toEqual([1, expect.stringMatching(fault)]);
+      }
+      for (const [content, fault] of [
+        ['[{"title":', /^The file is no JSON/],
+        ['{}', /^The file must be a JSON array/],
+        ['[{"title":"One"}]', /^Issue 1 of the file has no url/],
+      ] as const) {
+        const file = join(folder, 'bad.json');
+        await writeFile(file, content);
+        const { code, err } = await command(['load', file, '--from', 'github']);
+        expect([code, err]).toEqual([1, expect.stringMatching(fault)]);
+      }
+      const wrongMap = await loadFile('other.csv', 'csv', '--map', 'owner=Owner');
+      expect(wrongMap).toMatchObject({ code: 2, err: expect.stringMatching(/^--map must be/) });
+      const lost = await loadFile('other.csv', 'csv', '--source', 'b', '--project', 'prj_x');
+      expect(lost).toMatchObject({ code: 1, err: expect.stringContaining('INVALID_REFERENCE') });
+      expect(await lastPositionOf(given)).toBeGreaterThanOrEqual(before);
+      expect(await titlesOf('Good')).toEqual([]);
+    });
+
+    test('callboard list prints CSV in which no cell is a formula', async () => {
+      for (const title of ['=1+1', '+2', '-3', '@4', '"quoted", with a comma']) {
+        await given.person.ok('createAction', { body: { title, details: '\t=5', priority: 4 } });
+      }
+      const filters = ['--filter', 'priority=4', '--filter', 'sort=created_at'];
+      const { code, out } = await runHere(['list', '--csv', '--url', app.url, ...filters], {
+        TOKEN: given.token,
+      });
+      expect(code).toBe(0);
+      const cells = out.split('\r\n').map((line) => line.split('","'));
+      expect(cells[0]?.slice(0, 3)).toEqual(['"key', 'id', 'title']);
+      const found = cells.filter(([, id = '']) => id.startsWith('act_')).slice(-5);
+      expect(found.map((row) => row[2])).toEqual([
+        "'=1+1",
+        "'+2",
+        "'-3",
+        "'@4",
+        '""quoted"", with a comma',
+      ]);
+      expect(found[0]?.at(-1)).toBe(`'\t=5"`);
+      const lines = await runHere(['list', '--url', app.url, ...filters], { TOKEN: given.token });
+      expect(lines.out).toMatch(/^[A-Z0-9]+-\d+ +inbox +=1\+1$/m);
     });
   });
 });

@@ -327,6 +327,8 @@ describe('--help', () => {
     [['backup']],
     [['export']],
     [['import']],
+    [['load']],
+    [['list']],
   ])('of %j', async (command) => {
     const { code, out } = await runHere([...command, '--help']);
     expect(out).toMatch(/^Usage: callboard/);
