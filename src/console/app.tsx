@@ -3,6 +3,7 @@ import { Route, Switch, useLocation } from 'wouter';
 import { hasDrafts, isOther, setPerson } from './api/person';
 import { signInPath, useSession } from './api/session';
 import { useSignedOut } from './api/signed-out';
+import { learnWorkspace } from './api/workspace';
 import { ErrorBoundary, NotFound } from './shell/fallbacks';
 import { invitationPath, resetPath, signInLinkPath } from './api/address';
 import { pages } from './shell/screens';
@@ -47,8 +48,10 @@ function SignedIn() {
   const { data: session } = useSession();
   const id = session?.user.id;
   useEffect(() => {
-    if (id !== undefined) setPerson(id);
-  }, [id]);
+    if (session === undefined) return;
+    learnWorkspace(session.workspace.id);
+    setPerson(session.user.id);
+  }, [session]);
   // What was typed before is shown to the same person only.
   const isKnown = id === undefined ? !hasDrafts : !isOther(id);
   return (

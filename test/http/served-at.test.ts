@@ -157,7 +157,9 @@ describeOnEachDatabase('A service below a path', (database) => {
     expect((await send('GET', '/calls/v1/session', { cookie })).status).toBe(200);
     const out = await send('DELETE', '/calls/v1/session', { cookie, ...asPage });
     expect(out.status).toBe(204);
-    expect(out.headers['set-cookie']?.[0]).toMatch(/^__Secure-callboard_session_\w{26}=;.* Path=\/calls;/);
+    expect(out.headers['set-cookie']?.[0]).toMatch(
+      /^__Secure-callboard_session_\w{26}=;.* Path=\/calls;/,
+    );
   });
 
   test('every address of the page of the console is below it', async () => {

@@ -7,6 +7,7 @@ import '../decisions/decisions';
 import './address';
 import './read-options';
 import './transport';
+import './workspace';
 import './session';
 import '../keys/keys';
 import '../keys/list-keys';

@@ -1,20 +1,22 @@
 import { stored } from './address';
+import { isWithoutWorkspace, storedName, storedPrefix, workspaceNow } from './workspace';
 
-const mark = `${stored}person`;
-const draft = `${stored}draft.`;
+const mark = (): string => storedName('person');
 
 const clears = new Set<() => void>();
 let shown: string | undefined;
 
 /** Whether this tab kept something that was typed before the page was loaded. */
-export const hasDrafts = Object.keys(sessionStorage).some((name) => name.startsWith(draft));
+export const hasDrafts = Object.keys(sessionStorage).some((name) =>
+  name.startsWith(storedName('draft.')),
+);
 
 /** Registers what forgets a part of what the page knows of the person. */
 export function onLeave(forget: () => void): void {
   clears.add(forget);
 }
 
-/** Forgets everything that the person typed, read, did or set in this browser. */
+/** Forgets everything that the person typed, read, did or set in this browser, in the workspace. */
 export function forgetPerson(): void {
   forgetTab();
   clear(localStorage);
@@ -27,13 +29,23 @@ export function forgetTab(): void {
   clear(sessionStorage);
 }
 
+/** Forgets everything of all workspaces, because the browser has no session. */
+export function forgetAll(): void {
+  shown = undefined;
+  for (const storage of [sessionStorage, localStorage]) {
+    for (const name of Object.keys(storage)) if (name.startsWith(stored)) storage.removeItem(name);
+  }
+}
+
 function clear(storage: Storage): void {
-  for (const name of Object.keys(storage)) if (name.startsWith(stored)) storage.removeItem(name);
+  const isOwn = (name: string): boolean =>
+    workspaceNow() === undefined ? isWithoutWorkspace(name) : name.startsWith(storedPrefix());
+  for (const name of Object.keys(storage)) if (isOwn(name)) storage.removeItem(name);
 }
 
 /** Whether what is kept in this tab or browser is another person's. */
 export function isOther(id: string): boolean {
-  const known = shown ?? sessionStorage.getItem(mark) ?? localStorage.getItem(mark);
+  const known = shown ?? sessionStorage.getItem(mark()) ?? localStorage.getItem(mark());
   return known !== null && known !== id;
 }
 
@@ -42,8 +54,8 @@ export function setPerson(id: string): void {
   const isReplaced = isOther(id);
   if (isReplaced) forgetPerson();
   shown = id;
-  sessionStorage.setItem(mark, id);
-  localStorage.setItem(mark, id);
+  sessionStorage.setItem(mark(), id);
+  localStorage.setItem(mark(), id);
   // The page may show what the other person read.
   if (isReplaced) location.reload();
 }
@@ -51,7 +63,7 @@ export function setPerson(id: string): void {
 /** Calls a function when another tab has signed the person out. */
 export function onLeftElsewhere(leave: () => void): void {
   addEventListener('storage', ({ key, newValue }) => {
-    if (key !== mark || newValue === (shown ?? null)) return;
+    if (key !== mark() || newValue === (shown ?? null)) return;
     if (newValue === null) leave();
     else {
       forgetTab();
@@ -76,5 +88,5 @@ export function forgetDraft(key: string): void {
 }
 
 function nameOf(key: string): string {
-  return `${stored}draft.${key}`;
+  return storedName(`draft.${key}`);
 }

@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import { isCallboardError } from 'callboard-client';
 import { countUnsaved } from '../decisions/decisions';
-import { forgetPerson, forgetTab, onLeftElsewhere } from './person';
+import { forgetAll, forgetPerson, forgetTab, onLeftElsewhere } from './person';
+import { forgetWorkspace } from './workspace';
 import { createListeners } from '../ui/listeners';
 
 // The page says so when the request for it had no session, so that nobody asks for one in vain.
@@ -10,7 +11,7 @@ let lost = 0;
 let address: string | undefined;
 const { subscribe, notify } = createListeners();
 
-if (isSignedOut) forgetPerson();
+if (isSignedOut) forgetAll();
 
 /**
  * Forgets the person and shows the sign-in if the error says that the session has ended, or where
@@ -35,6 +36,7 @@ function leave(forget: () => void): void {
   isSignedOut = true;
   lost = countUnsaved(true);
   forget();
+  forgetWorkspace();
   notify();
 }
 

@@ -1,9 +1,11 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { createClient } from 'callboard-client';
 import { server } from './address';
+import { noteMissing } from './missing';
 import { onLeave } from './person';
 import { createReads } from './reads';
 import { leaveIfRefused } from './signed-out';
+import { workspaceHeader, workspaceNow } from './workspace';
 import { onTrouble, troubleNow, watchedFetch, whileBusy } from './trouble';
 
 /** The client of the API, with the browser's session. */
@@ -15,6 +17,16 @@ export const client = createClient({
   retry: { attempts: 3, maxWaitMs: 8_000 },
 });
 
+/** Names the workspace of each request, because the browser may have several sessions. */
+export const inWorkspace = {
+  onRequest({ request }: { readonly request: Request }): void {
+    const workspace = workspaceNow();
+    if (workspace === undefined || request.headers.has(workspaceHeader)) return;
+    request.headers.set(workspaceHeader, workspace);
+  },
+};
+
+client.use(inWorkspace);
 client.use({
   async onRequest({ request, schemaPath }) {
     if (request.method !== 'GET') return;
@@ -29,7 +41,9 @@ export const api = createReads(client);
 /** The cache of everything that the screens read. */
 export const queries = new QueryClient({
   queryCache: new QueryCache({
-    onError: leaveIfRefused,
+    onError: (error, { queryKey }) => {
+      if (!leaveIfRefused(error)) noteMissing(error, queryKey);
+    },
   }),
   defaultOptions: {
     queries: {

@@ -1,5 +1,6 @@
 import { createClient, toCallboardError, unwrap, type components } from 'callboard-client';
 import { server } from '../api/address';
+import { inWorkspace } from '../api/transport';
 import { watchedFetch } from '../api/trouble';
 import type { Decision } from './decisions';
 
@@ -160,6 +161,7 @@ const sender = createClient({
   fetch: watchedFetch,
   retry: { attempts: 3 },
 });
+sender.use(inWorkspace);
 
 // A browser limits the bodies of requests that outlive their page to 64 KiB.
 const maxText = 20_000;

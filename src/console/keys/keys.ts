@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { useLocation } from 'wouter';
-import { stored } from '../api/address';
+import { storedName } from '../api/workspace';
 import { createListeners } from '../ui/listeners';
 
-const setting = `${stored}keys`;
+const setting = (): string => storedName('keys');
 const { subscribe, notify } = createListeners();
 
 /** Whether single keys are commands. A person may turn them off (WCAG 2.1.4). */
@@ -13,12 +13,12 @@ export function useKeysEnabled(): boolean {
 
 /** Turns single keys on or off in this browser. */
 export function setKeysEnabled(enabled: boolean): void {
-  localStorage.setItem(setting, enabled ? 'on' : 'off');
+  localStorage.setItem(setting(), enabled ? 'on' : 'off');
   notify();
 }
 
 function areKeysEnabled(): boolean {
-  return localStorage.getItem(setting) !== 'off';
+  return localStorage.getItem(setting()) !== 'off';
 }
 
 /**

@@ -1,12 +1,11 @@
 import { createClient, isCallboardError, readStream } from 'callboard-client';
-import { server, stored } from '../api/address';
+import { server } from '../api/address';
 import { beginReads, queries } from '../api/client';
+import { inWorkspace } from '../api/transport';
 import type { FeedEvent } from '../api/events';
 import { leaveIfRefused } from '../api/signed-out';
 import { watchedFetch } from '../api/trouble';
-
-// The lock of the tab that leads, and its channel to the others.
-const sharedName = `${stored}events`;
+import { storedName } from '../api/workspace';
 
 // What tabs say to each other besides the events.
 const askWhoLeads = '?';
@@ -15,11 +14,13 @@ const readAll = '';
 
 /**
  * Reads the screens again when something happens, until the returned function is called. One tab of
- * the browser reads the stream of events and tells the others.
+ * the browser reads the stream of events of the workspace and tells the others.
  */
 export function startLive(): () => void {
   const controller = new AbortController();
   const { signal } = controller;
+  // The lock of the tab that leads, and its channel to the others.
+  const sharedName = storedName('events');
   const others = new BroadcastChannel(sharedName);
   let isLeader = false;
   let hearsAll = false;
@@ -82,6 +83,7 @@ function clientOf(onBegin: () => void) {
     fetch: watchedFetch,
     retry,
   });
+  client.use(inWorkspace);
   client.use({
     onResponse({ request, response }) {
       if (!response.ok) beginReads();

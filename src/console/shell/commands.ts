@@ -1,8 +1,10 @@
 import type { components } from 'callboard-client';
 import { pageOfHit } from '../api/page-of';
+import { workspaceNow } from '../api/workspace';
 import { rowCommandsOf } from '../keys/list-keys';
 import type { IconName } from '../ui/icon';
 import type { Screen } from './screens';
+import { signInToAnother, switchTo, waitingIn, type SignedInWorkspace } from './workspaces';
 
 /** An entry of the palette. `run` follows after the palette is closed. */
 export interface Entry {
@@ -45,6 +47,27 @@ export function screenEntries(
       run: () => navigate(path),
     })),
     { id: 'help', name: 'Show all keys', icon: 'help', key: '?', run: onHelp },
+  ];
+}
+
+/** The other workspaces that the browser is signed in to, and the sign-in to one more. */
+export function workspaceEntries(workspaces: readonly SignedInWorkspace[]): readonly Entry[] {
+  if (workspaces.length === 0) return [];
+  const others = workspaces.filter(({ id }) => id !== workspaceNow());
+  return [
+    ...others.map((workspace) => ({
+      id: `workspace-${workspace.id}`,
+      name: `Switch to ${workspace.name}`,
+      icon: 'out' as const,
+      more: waitingIn(workspace),
+      run: () => void switchTo(workspace.id),
+    })),
+    {
+      id: 'workspace-another',
+      name: 'Sign in to another workspace',
+      icon: 'plus',
+      run: () => void signInToAnother(),
+    },
   ];
 }
 

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { base, linkSecret, resetPath, signInLinkPath } from '../api/address';
 import { plainClient } from '../api/client';
 import { signInPath } from '../api/session';
+import { enterWorkspace } from '../api/workspace';
 import { sentenceOf } from '../ui/loading';
 import { Form, TextField } from '../ui/fields';
 import { NewPasswordField, tooCommon } from '../ui/new-password';
@@ -24,9 +25,10 @@ function SignInLink() {
   async function signIn(): Promise<void> {
     setSending(true);
     try {
-      await unwrap(plainClient.POST('/v1/session/link', { body: { token: linkSecret } }));
+      const body = { token: linkSecret };
+      const { workspace } = await unwrap(plainClient.POST('/v1/session/link', { body }));
       // Nothing of the person who was signed in before is left.
-      location.assign(`${base}/app`);
+      enterWorkspace(workspace.id);
     } catch (error) {
       setSending(false);
       setFault(sentenceOf(error));
@@ -65,9 +67,9 @@ function Invitation() {
     const body = { token: linkSecret, password, ...chosen };
     setSending(true);
     try {
-      await unwrap(plainClient.POST('/v1/invitations/accept', { body }));
+      const { workspace } = await unwrap(plainClient.POST('/v1/invitations/accept', { body }));
       // Nothing of the person who was signed in before is left.
-      location.assign(`${base}/app`);
+      enterWorkspace(workspace.id);
     } catch (error) {
       setSending(false);
       setFault(faultOfInvitation(error));

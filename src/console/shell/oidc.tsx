@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { type components, unwrap } from 'callboard-client';
 import { base } from '../api/address';
 import { plainClient } from '../api/client';
+import { addressInWorkspace } from '../api/workspace';
 
 export type Ways = components['schemas']['SignIn'];
 
@@ -14,10 +15,13 @@ export function useWays(): Ways {
   return ways;
 }
 
+const start = `${base}/v1/oidc/start`;
+
 /** The button that leads to the provider of OpenID Connect; nothing without one. */
 export function OidcButton({
   ways: { oidc },
   verb = 'Sign in',
+  link,
   ...fields
 }: {
   readonly ways: Ways;
@@ -28,7 +32,8 @@ export function OidcButton({
 }) {
   if (oidc === null) return null;
   return (
-    <form method="post" action={`${base}/v1/oidc/start`}>
+    <form method="post" action={link === undefined ? start : addressInWorkspace(start)}>
+      {link !== undefined && <input type="hidden" name="link" value={link} />}
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

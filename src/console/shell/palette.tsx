@@ -12,11 +12,20 @@ import {
 import { flushSync } from 'react-dom';
 import { useLocation } from 'wouter';
 import { api } from '../api/client';
+import { workspaceNow } from '../api/workspace';
 import { Dialog } from '../ui/dialog';
 import { sentenceOf } from '../ui/loading';
 import { Icon } from '../ui/icon';
-import { hitEntries, matching, rowEntries, screenEntries, type Entry } from './commands';
+import {
+  hitEntries,
+  matching,
+  rowEntries,
+  screenEntries,
+  workspaceEntries,
+  type Entry,
+} from './commands';
 import type { Screen } from './screens';
+import { useWorkspaces } from './workspaces';
 
 /** Finds screens, the commands of the row that had the focus, and records, by what is typed. */
 export function Palette({
@@ -37,8 +46,10 @@ export function Palette({
   const [ofRow] = useState(() => rowEntries(row));
   const text = typed.trim();
   const { hits, error, isReading } = useHits(text);
+  const { workspaces } = useWorkspaces(workspaceNow() !== undefined);
   const groups = [
     { name: 'This row', entries: matching(ofRow, text) },
+    { name: 'Workspaces', entries: matching(workspaceEntries(workspaces), text) },
     { name: 'Screens', entries: matching(screenEntries(screens, navigate, onHelp), text) },
     { name: 'Records', entries: hitEntries(text, hits, navigate) },
   ].filter(({ entries }) => entries.length > 0);

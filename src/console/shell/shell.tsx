@@ -11,6 +11,7 @@ import {
 import { Link, useLocation } from 'wouter';
 import { base } from '../api/address';
 import { api } from '../api/client';
+import { useMissing } from '../api/missing';
 import { countsRead, nowRead, readAgain, slow } from '../api/read-options';
 import { isFallback, mayBeFallback, signInPath, type Session } from '../api/session';
 import { useTrouble } from '../api/trouble';
@@ -29,6 +30,10 @@ const NewActionDialog = lazy(async () => ({
   default: (await import('../screens/action/action-dialog')).NewActionDialog,
 }));
 const HelpDialog = lazy(async () => ({ default: (await import('./help-dialog')).HelpDialog }));
+const WorkspacesDialog = lazy(async () => ({
+  default: (await import('./workspaces-dialog')).WorkspacesDialog,
+}));
+const Elsewhere = lazy(async () => ({ default: (await import('./elsewhere')).Elsewhere }));
 const loadPalette = async () => ({ default: (await import('./palette')).Palette });
 const Palette = lazy(loadPalette);
 /** When the palette is loaded, so that it opens at once and without a network. */
@@ -36,7 +41,8 @@ const preloadMs = 2_000;
 
 /** What is open above the screen. `row`: the key of the row that had the focus. */
 type Above =
-  { readonly kind: 'help' } | { readonly kind: 'palette'; readonly row: string | undefined };
+  | { readonly kind: 'help' | 'workspaces' }
+  | { readonly kind: 'palette'; readonly row: string | undefined };
 
 /** The frame of every screen: navigation, the person, banners and the help. */
 export function Shell({
@@ -49,6 +55,7 @@ export function Shell({
   const [above, setAbove] = useState<Above>();
   const showHelp = useCallback(() => setAbove({ kind: 'help' }), []);
   const showPalette = useCallback(() => setAbove({ kind: 'palette', row: currentRow() }), []);
+  const showWorkspaces = useCallback(() => setAbove({ kind: 'workspaces' }), []);
   const close = useCallback(() => setAbove(undefined), []);
   const [isAdding, setAdding] = useState(false);
   const showNewAction = useCallback(() => setAdding(true), []);
@@ -58,6 +65,7 @@ export function Shell({
   useEffect(startLive, []);
   useEffect(ignoreDoubleTaps, []);
   const waiting = useWaiting(session !== undefined);
+  const missing = useMissing();
   const countOf = (name: string): number =>
     name === 'Inbox' || name === 'Review' || name === 'Questions' ? (waiting[name] ?? 0) : 0;
   return (
@@ -70,6 +78,18 @@ export function Shell({
           <span className="brand-mark" aria-hidden="true" />
           <span className="brand-name">Callboard</span>
         </Link>
+        {session !== undefined && !isFallback(session) && (
+          <button
+            data-reads
+            type="button"
+            className="bar-link workspace-button"
+            title="Switch the workspace"
+            onClick={showWorkspaces}
+          >
+            <span dir="auto">{session.workspace.name}</span>
+            <Icon name="down" />
+          </button>
+        )}
         <button type="button" className="button new-action" onClick={showNewAction}>
           <Icon name="plus" />
           <span>New action</span> <kbd>C</kbd>
@@ -102,6 +122,11 @@ export function Shell({
       <div className="body">
         <LoadedBanners />
         {mayBeFallback(session) && <FallbackBanner />}
+        {missing !== undefined && !mayBeFallback(session) && (
+          <Suspense>
+            <Elsewhere path={missing} />
+          </Suspense>
+        )}
         <main id="main" tabIndex={-1}>
           {children}
         </main>
@@ -115,9 +140,9 @@ export function Shell({
       {above !== undefined && (
         // A dialog from the start, so that no typed letter is taken for a command.
         <Suspense fallback={<LoadingDialog onClose={close} />}>
-          {above.kind === 'help' ? (
-            <HelpDialog onClose={close} />
-          ) : (
+          {above.kind === 'help' && <HelpDialog onClose={close} />}
+          {above.kind === 'workspaces' && <WorkspacesDialog onClose={close} />}
+          {above.kind === 'palette' && (
             <Palette screens={screens} row={above.row} onHelp={showHelp} onClose={close} />
           )}
         </Suspense>
@@ -202,7 +227,9 @@ function Person({ session }: { readonly session: Session }) {
     <div className="person">
       <span className="person-name" title={session.user.email ?? undefined}>
         {session.user.name}
-        <span className="person-workspace">{session.workspace.name}</span>
+        {isFallback(session) && (
+          <span className="person-workspace">{session.workspace.name}</span>
+        )}
       </span>
       {!isFallback(session) && (
         <button type="button" className="bar-link" onClick={leave}>

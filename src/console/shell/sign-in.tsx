@@ -1,12 +1,15 @@
 import { isCallboardError, unwrap } from 'callboard-client';
-import { useState, type FormEvent } from 'react';
+import { useEffect, useState, type FormEvent } from 'react';
 import { base } from '../api/address';
 import { plainClient } from '../api/client';
 import { signInPath } from '../api/session';
 import { lostDecisions, movedTo } from '../api/signed-out';
+import { enterWorkspace, isGuessed } from '../api/workspace';
 import { sentenceOf } from '../ui/loading';
 import { useTitle } from '../ui/title';
 import { OidcButton, useWays } from './oidc';
+import type { SignedInWorkspace } from './workspaces';
+import { WorkspaceList } from './workspaces-dialog';
 
 type Workspaces = readonly { readonly id: string; readonly name: string }[];
 
@@ -78,8 +81,8 @@ function SignInForm({ hasEnded, onMoved }: SignInFormProps) {
     const body = { email: field('email').trim(), password: field('password'), ...workspace };
     setSending(true);
     try {
-      await unwrap(plainClient.POST('/v1/session', { body }));
-      location.assign(isOwnPage ? `${base}/app` : location.href);
+      const signedIn = await unwrap(plainClient.POST('/v1/session', { body }));
+      enterWorkspace(signedIn.workspace.id, isOwnPage ? undefined : location.href);
     } catch (error) {
       setSending(false);
       if (isCallboardError(error, 'MOVED')) onMoved(error.details.address);
@@ -99,6 +102,7 @@ function SignInForm({ hasEnded, onMoved }: SignInFormProps) {
         <h1>Sign in to Callboard</h1>
         {hasEnded && <p className="muted">Your session has ended.</p>}
         <Lost />
+        <SignedInAlready mayEnter={hasEnded && isGuessed} isOwnPage={isOwnPage} />
         {ways.password && (
           <form className="stack" onSubmit={(event) => void submit(event)}>
             <label className="field">
@@ -143,6 +147,39 @@ function SignInForm({ hasEnded, onMoved }: SignInFormProps) {
         </p>
       </div>
     </main>
+  );
+}
+
+/** The workspaces that the browser is signed in to already; nothing without one. */
+function SignedInAlready({
+  mayEnter,
+  isOwnPage,
+}: {
+  /** Whether the tab is for no workspace yet, so that it enters one by itself. */
+  readonly mayEnter: boolean;
+  readonly isOwnPage: boolean;
+}) {
+  const [workspaces, setWorkspaces] = useState<readonly SignedInWorkspace[]>([]);
+  const address = isOwnPage ? undefined : location.href;
+  useEffect(() => {
+    // Without a cookie there is none.
+    if (document.documentElement.dataset['caller'] === 'none') return;
+    unwrap(plainClient.GET('/v1/session/workspaces')).then(
+      (read) => {
+        const [first] = read.workspaces;
+        if (mayEnter && first !== undefined) enterWorkspace(first.id, address);
+        else setWorkspaces(read.workspaces);
+      },
+      () => undefined,
+    );
+  }, [mayEnter, address]);
+  if (workspaces.length === 0) return null;
+  return (
+    <div className="stack">
+      <p className="muted">This browser is signed in to:</p>
+      <WorkspaceList workspaces={workspaces} address={address} />
+      <p className="muted">Or sign in to another workspace:</p>
+    </div>
   );
 }
 

@@ -3,6 +3,7 @@ import { base } from '../api/address';
 import { client } from '../api/client';
 import { forgetPerson } from '../api/person';
 import { signInPath } from '../api/session';
+import { forgetWorkspace } from '../api/workspace';
 import { countUnsaved } from '../decisions/decisions';
 import { settle } from '../decisions/outbox';
 import { showDone } from '../ui/done';
@@ -22,5 +23,6 @@ export async function signOut(): Promise<void> {
     return;
   }
   forgetPerson();
+  forgetWorkspace();
   location.assign(`${base}${signInPath}`);
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { stored as prefix } from '../api/address';
+import { storedName } from '../api/workspace';
 
 const daySeconds = 86_400;
 const tickSeconds = 20;
@@ -71,7 +71,7 @@ function format(kind: keyof typeof kinds, timeZone: string, time: number): strin
   return made.format(time);
 }
 
-const setting = `${prefix}time-zone`;
+const setting = (): string => storedName('time-zone');
 const listeners = new Set<() => void>();
 
 /** The time zone in which this browser shows times: the chosen one, or its own. */
@@ -81,7 +81,7 @@ export function useTimeZone(): string {
 
 /** Chooses the time zone in which this browser shows times. */
 export function setTimeZone(zone: string): void {
-  localStorage.setItem(setting, zone);
+  localStorage.setItem(setting(), zone);
   for (const listener of listeners) listener();
 }
 
@@ -96,7 +96,7 @@ export function zonesWith(
 let known: { readonly stored: string | null; readonly zone: string } | undefined;
 
 function timeZone(): string {
-  const stored = localStorage.getItem(setting);
+  const stored = localStorage.getItem(setting());
   if (known?.stored !== stored) known = { stored, zone: zoneOf(stored) };
   return known.zone;
 }

@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { stored } from '../api/address';
+import { storedName } from '../api/workspace';
 import { createListeners } from './listeners';
 
 let title = '';
@@ -23,7 +23,7 @@ function showTitle(): void {
   document.title = `${waiting > 0 ? `(${waiting}) ` : ''}${title} · Callboard`;
 }
 
-const setting = `${stored}notifications`;
+const setting = (): string => storedName('notifications');
 const { subscribe, notify } = createListeners();
 let last: number | undefined;
 
@@ -40,7 +40,7 @@ export function useNotificationsEnabled(): boolean {
 /** Turns notifications on or off. Resolves to false if the person or the browser refuses them. */
 export async function setNotificationsEnabled(enabled: boolean): Promise<boolean> {
   const isAllowed = !enabled || (await Notification.requestPermission()) === 'granted';
-  localStorage.setItem(setting, enabled && isAllowed ? 'on' : 'off');
+  localStorage.setItem(setting(), enabled && isAllowed ? 'on' : 'off');
   notify();
   return isAllowed;
 }
@@ -52,7 +52,7 @@ export function notifyOfWaiting(count: number): void {
   if (!isMore || !document.hidden || !canNotify() || !areEnabled()) return;
   const body = count === 1 ? 'One decision waits for you.' : `${count} decisions wait for you.`;
   // The same tag, so that several tabs and several events make one notification.
-  const notification = new Notification('Callboard', { body, tag: `${stored}waiting` });
+  const notification = new Notification('Callboard', { body, tag: storedName('waiting') });
   notification.addEventListener('click', () => {
     focus();
     notification.close();
@@ -61,6 +61,6 @@ export function notifyOfWaiting(count: number): void {
 
 function areEnabled(): boolean {
   return (
-    localStorage.getItem(setting) === 'on' && canNotify() && Notification.permission === 'granted'
+    localStorage.getItem(setting()) === 'on' && canNotify() && Notification.permission === 'granted'
   );
 }

@@ -5,6 +5,7 @@ import { base } from '../../api/address';
 import { api, client } from '../../api/client';
 import { byOffset } from '../../api/read-options';
 import { forgetPerson } from '../../api/person';
+import { forgetWorkspace } from '../../api/workspace';
 import { isFallback, signInPath, type Session } from '../../api/session';
 import { settle } from '../../decisions/outbox';
 import { OidcButton, useWays, type Ways } from '../../shell/oidc';
@@ -223,6 +224,7 @@ function EndDialog({
     if (isDone !== true) return;
     if (!endsThis) return onClose();
     forgetPerson();
+    forgetWorkspace();
     location.assign(`${base}${signInPath}`);
   }
 

@@ -1,5 +1,6 @@
 import type { components, operations } from 'callboard-client';
 import { server } from '../../api/address';
+import { addressInWorkspace } from '../../api/workspace';
 import { api } from '../../api/client';
 import { kindsOf } from '../../api/events';
 import { byOffset, slow } from '../../api/read-options';
@@ -54,7 +55,11 @@ function AuditPanel() {
     <Panel
       title="Who changed what"
       actions={
-        <a className="button" href={`${server}/v1/audit.csv${searchOf(query)}`} download>
+        <a
+          className="button"
+          href={addressInWorkspace(`${server}/v1/audit.csv${searchOf(query)}`)}
+          download
+        >
           Download as CSV
         </a>
       }

@@ -1,0 +1,59 @@
+import { unwrap, type components } from 'callboard-client';
+import { base } from '../api/address';
+import { api, client } from '../api/client';
+import { forgetPerson } from '../api/person';
+import { signInPath } from '../api/session';
+import { enterWorkspace, forgetWorkspace, workspaceHeader, workspaceNow } from '../api/workspace';
+import { countUnsaved } from '../decisions/decisions';
+import { settle } from '../decisions/outbox';
+
+/** A workspace that the browser is signed in to. */
+export type SignedInWorkspace = components['schemas']['SignedInWorkspace'];
+
+/** Reads the workspaces that the browser is signed in to. */
+export function useWorkspaces(isEnabled = true) {
+  const { data, error } = api.useQuery(
+    'get',
+    '/v1/session/workspaces',
+    {},
+    { enabled: isEnabled, staleTime: 0 },
+  );
+  return { workspaces: data?.workspaces ?? [], isRead: data !== undefined, error };
+}
+
+/** What waits in a workspace, in words; empty if nothing does. */
+export function waitingIn({ waiting }: SignedInWorkspace): string {
+  return waiting === 0 ? '' : `${waiting} waiting`;
+}
+
+/** Saves what was decided, and shows another workspace in this tab. */
+export async function switchTo(id: string, address?: string): Promise<void> {
+  if (await mayLeave('Switch')) enterWorkspace(id, address);
+}
+
+/** Saves what was decided, and shows the sign-in to another workspace. */
+export async function signInToAnother(): Promise<void> {
+  if (await mayLeave('Leave')) location.assign(`${base}${signInPath}`);
+}
+
+/** Ends the sessions of this browser in all workspaces, each by its own. */
+export async function signOutOfAll(workspaces: readonly SignedInWorkspace[]): Promise<void> {
+  if (!(await mayLeave('Sign out'))) return;
+  const own = workspaceNow();
+  const others = workspaces.filter(({ id }) => id !== own);
+  // This one last, so that a failure can still be shown.
+  for (const id of [...others.map((other) => other.id), own]) {
+    if (id === undefined) continue;
+    const sent = await client.DELETE('/v1/session', { headers: { [workspaceHeader]: id } });
+    if (sent.response.status !== 401) await unwrap(Promise.resolve(sent));
+  }
+  forgetPerson();
+  forgetWorkspace();
+  location.assign(`${base}${signInPath}`);
+}
+
+async function mayLeave(verb: string): Promise<boolean> {
+  await settle();
+  const isSaved = countUnsaved(true) === 0;
+  return isSaved || confirm(`Some decisions are not saved. ${verb} and lose them?`);
+}
