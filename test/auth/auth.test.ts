@@ -426,6 +426,128 @@ describeOnEachDatabase('Auth', (database) => {
     });
   });
 
+  describe('sessions of several workspaces in one browser', () => {
+    const name = (cookie: string): string =>
+      `__Host-callboard_session_${cookie.slice(0, cookie.indexOf('_'))}`;
+    const jar = (...cookies: readonly string[]): string =>
+      cookies.map((cookie) => `${name(cookie)}=${cookie}`).join('; ');
+    const cleared = ({ headers }: RawResponse): string[] =>
+      (headers['set-cookie'] ?? []).flatMap((set) => /^([^=]+)=;/.exec(set)?.[1] ?? []);
+    const named = (workspaceId: string) => ({ 'Callboard-Workspace': workspaceId });
+    let other: Person;
+    let both: string;
+
+    beforeAll(async () => {
+      other = await makeWorkspace(database(), 'Tour');
+      both = jar(person.cookie, other.cookie);
+    });
+
+    test('a request is for the workspace that it names, and for no other', async () => {
+      const [one, two] = [person.owner.workspaceId, other.owner.workspaceId];
+      const workspaceIn = async (headers: Record<string, string>, query = '') => {
+        const response = await exchange(app, 'GET', `/v1/workspace${query}`, { headers });
+        return response.status === 200 ? JSON.parse(response.text).id : response.status;
+      };
+      expect(await workspaceIn({ Cookie: both, ...named(one) })).toBe(one);
+      expect(await workspaceIn({ Cookie: both, ...named(two) })).toBe(two);
+      expect(await workspaceIn({ Cookie: both }, `?workspace_id=${two}`)).toBe(two);
+      expect(await workspaceIn({ Cookie: jar(other.cookie) })).toBe(two);
+      const nameOnly = `__Host-callboard_session=${other.cookie}`;
+      expect(await workspaceIn({ Cookie: `${nameOnly}; ${both}`, ...named(one) })).toBe(one);
+      const refused: readonly (readonly [Record<string, string>, string?])[] = [
+        [{ Cookie: both }],
+        [{ Cookie: jar(other.cookie), ...named(one) }],
+        [{ Cookie: jar(other.cookie) }, `?workspace_id=${one}`],
+        [{ Cookie: jar(other.cookie), ...named('wsp_01JZ0000000000000000000000') }],
+        [{ Cookie: both, ...named('') }],
+        [{ Cookie: both, ...named(`${one}, ${two}`) }],
+        [{ Cookie: `${name(person.cookie)}=${other.cookie}` }],
+        [{ Cookie: `${name(person.cookie)}=${other.cookie}`, ...named(one) }],
+        [{ Cookie: `${name(person.cookie)}=${other.cookie}`, ...named(two) }],
+      ];
+      for (const [headers, query = ''] of refused) {
+        const response = await exchange(app, 'GET', `/v1/workspace${query}`, { headers });
+        problemOf(response, 'UNAUTHENTICATED');
+        expect(response.headers['set-cookie']).toBeUndefined();
+        for (const secret of ['Stage', 'Tour']) expect(response.text).not.toContain(secret);
+      }
+      const { token } = await addAgent(app, person);
+      const byToken = { Authorization: `Bearer ${token}` };
+      const mine = await getMe({ ...byToken, Cookie: both, ...named(two) });
+      expect(JSON.parse(mine.text).workspace.id).toBe(one);
+      const asked = await exchange(app, 'GET', `/v1/me?workspace_id=${one}`, { headers: byToken });
+      problemOf(asked, 'UNKNOWN_PARAMETER');
+    });
+
+    test('a change needs the origin, and changes the named workspace only', async () => {
+      const rename = (headers: Record<string, string>) =>
+        exchange(app, 'PATCH', '/v1/workspace', {
+          headers: { 'Content-Type': 'application/json', Cookie: both, ...headers },
+          body: JSON.stringify({ name: 'Tour 2' }),
+        });
+      const inOther = named(other.owner.workspaceId);
+      problemOf(await rename(inOther), 'CSRF_FAILED');
+      problemOf(await rename({ ...inOther, 'Sec-Fetch-Site': 'cross-site' }), 'CSRF_FAILED');
+      problemOf(await rename({ 'Sec-Fetch-Site': 'same-origin' }), 'UNAUTHENTICATED');
+      expect((await rename({ ...inOther, 'Sec-Fetch-Site': 'same-origin' })).status).toBe(200);
+      expect((await client(app, person).ok('getWorkspace')).name).toBe('Stage');
+      expect((await client(app, other).ok('getWorkspace')).name).toBe('Tour 2');
+    });
+
+    test('the list shows each by its own session, and no owner learns of it', async () => {
+      const agent = await addAgent(app, other);
+      await client(app, { bearer: agent.token }).ok('createQuestion', {
+        body: { question: 'Which?', on_answer: 'I go on.' },
+      });
+      const { knex } = database();
+      const kept = async () => [await knex('events').count(), await knex('audit_entries').count()];
+      const before = await kept();
+      const dead = `${other.cookie.slice(0, -1)}${other.cookie.endsWith('A') ? 'B' : 'A'}`;
+      const Cookie = `__Host-callboard_session=${dead}; ${both}`;
+      const list = () =>
+        exchange(app, 'GET', '/v1/session/workspaces', { headers: { Cookie, ...named('wsp_0') } });
+      const response = await list();
+      expect(JSON.parse(response.text)).toEqual({
+        workspaces: [
+          expect.objectContaining({ id: person.owner.workspaceId, name: 'Stage', waiting: 0 }),
+          expect.objectContaining({ id: other.owner.workspaceId, name: 'Tour 2', waiting: 1 }),
+        ],
+      });
+      expect(cleared(response)).toEqual(['__Host-callboard_session']);
+      expect(await countStatements(database(), list)).toBeLessThanOrEqual(6);
+      expect(await kept()).toEqual(before);
+      problemOf(await ask(app).get('/v1/session/workspaces'), 'UNAUTHENTICATED');
+    });
+
+    test('a sign-in keeps the sessions of others, at most seven, and signing out too', async () => {
+      await forgetAttempts(database());
+      const cookies: string[] = [];
+      for (let index = 0; index < 8; index += 1) {
+        const { cookie } = await makeWorkspace(database(), `Many ${index}`);
+        cookies.push(cookie);
+        const at = new Date(Date.now() - (20 - index) * 1000).toISOString();
+        await updateSession(database(), cookie, { created_at: at });
+      }
+      const [oldest = '', ...kept] = cookies;
+      const Cookie = `__Host-callboard_session=${person.cookie}; ${jar(...cookies)}`;
+      const signedIn = await signIn(person.email, password, { Cookie });
+      const fresh = cookieOf(signedIn);
+      expect(signedIn.headers['set-cookie']?.[0]).toContain(`${name(person.cookie)}=${fresh};`);
+      expect(cleared(signedIn).toSorted()).toEqual(
+        ['__Host-callboard_session', name(oldest)].toSorted(),
+      );
+      const headers = {
+        Cookie: jar(fresh, ...kept),
+        'Sec-Fetch-Site': 'same-origin',
+        ...named(person.owner.workspaceId),
+      };
+      const out = await exchange(app, 'DELETE', '/v1/session', { headers });
+      expect([out.status, cleared(out)]).toEqual([204, [name(fresh)]]);
+      const rest = await exchange(app, 'GET', '/v1/session/workspaces', { headers });
+      expect(JSON.parse(rest.text).workspaces).toHaveLength(7);
+    });
+  });
+
   describe('requests from other sites', () => {
     const write = (headers: Record<string, string>): Promise<RawResponse> =>
       exchange(app, 'POST', '/v1/agents', {

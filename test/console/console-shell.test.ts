@@ -314,8 +314,10 @@ describeConsole('What the console keeps of a person', (given) => {
     const { page } = await given().openPage({ cookie, path: '/app/inbox' });
     await page.locator('[data-row]').first().waitFor();
     await field(page).fill(secret);
-    await page.evaluate(`localStorage.setItem('callboard.' + localStorage['callboard.workspace'] + '.keys', 'on')`);
     await page.locator('.person').waitFor();
+    await page.evaluate(
+      `localStorage.setItem('callboard.' + localStorage['callboard.workspace'] + '.keys', 'on')`,
+    );
     expect(await stored(page)).toContain(secret);
     return page;
   }

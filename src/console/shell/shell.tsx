@@ -227,9 +227,7 @@ function Person({ session }: { readonly session: Session }) {
     <div className="person">
       <span className="person-name" title={session.user.email ?? undefined}>
         {session.user.name}
-        {isFallback(session) && (
-          <span className="person-workspace">{session.workspace.name}</span>
-        )}
+        {isFallback(session) && <span className="person-workspace">{session.workspace.name}</span>}
       </span>
       {!isFallback(session) && (
         <button type="button" className="bar-link" onClick={leave}>

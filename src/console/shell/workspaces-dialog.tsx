@@ -24,7 +24,7 @@ export function WorkspacesDialog({ onClose }: { readonly onClose: () => void }) 
         <div role="alert">
           {shown !== null && <p className="notice notice-bad">{sentenceOf(shown)}</p>}
         </div>
-        <div className="row-buttons">
+        <div className="actions">
           <button
             data-reads
             type="button"
