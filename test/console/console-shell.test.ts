@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { client } from '../../scripts/requests/client';
+import { client, type ApiClient } from '../../scripts/requests/client';
+import { makeWorkspace, type Person } from '../../scripts/servers/app';
 import {
   accessibilityFaults,
   focusedTitle,
@@ -738,5 +739,80 @@ describeConsole('Typing and clocks in the console', (given) => {
       };
       await eventually(read, due_at);
     });
+  });
+});
+
+describeConsole('Several workspaces in one browser', (given, testLooks) => {
+  /** Adds the session of another workspace to a browser, as a sign-in does. */
+  async function addWorkspace(page: Page, name: string): Promise<Person> {
+    const other = await makeWorkspace(given().database, name);
+    const { hostname } = new URL(given().app.url);
+    await page.context().addCookies([
+      {
+        name: `${sessionCookieNames.secure}_${other.owner.workspaceId.slice('wsp_'.length)}`,
+        value: other.cookie,
+        domain: hostname,
+        path: '/',
+        secure: true,
+        httpOnly: true,
+      },
+    ]);
+    return other;
+  }
+
+  const switcher = (page: Page, name: string) =>
+    page.locator('.workspace-button', { hasText: name });
+  const field = (page: Page) => page.getByLabel('Capture an action');
+
+  test('two tabs with two workspaces do not mix, and a link of the other offers to switch', async () => {
+    const { cookie } = await given().addMember('Kim');
+    const { page } = await given().openPage({ cookie, path: '/app/inbox' });
+    await switcher(page, 'City Theatre').waitFor();
+    await field(page).fill('Only for the theatre');
+    const tour = await addWorkspace(page, 'Touring Company');
+    const second = await page.context().newPage();
+    await second.goto(`${given().app.url}/app/inbox`);
+    await switcher(second, 'City Theatre').click();
+    await second.getByRole('dialog').getByRole('button', { name: 'Touring Company' }).click();
+    await switcher(second, 'Touring Company').waitFor();
+    await second.goto(`${given().app.url}/app/inbox`);
+    expect(await field(second).inputValue()).toBe('');
+    await field(second).fill('Only for the tour');
+    await field(second).press('Enter');
+    await field(page).press('Enter');
+    const titlesOf = async (person: ApiClient) =>
+      (await person.ok('listActions', { query: { limit: 200 } })).items.map(({ title }) => title);
+    const ofTour = client(given().app, tour);
+    await eventually(() => titlesOf(ofTour), ['Only for the tour']);
+    await page.getByText('Only for the theatre').first().waitFor();
+    expect(await titlesOf(given().person)).not.toContain('Only for the tour');
+    // The events of one workspace reach the tab of the other in no way.
+    await ofTour.ok('createAction', { body: { title: 'Heard by the tour' } });
+    const news = /Heard by the tour|Show 1 new/;
+    await second.getByText(news).first().waitFor();
+    expect(await page.getByText(news).count()).toBe(0);
+    await page.reload();
+    await switcher(page, 'City Theatre').waitFor();
+
+    const { id } = await ofTour.ok('createAction', { body: { title: 'Load the truck' } });
+    await page.goto(`${given().app.url}/app/actions/${id}`);
+    await page.locator('.banner').getByRole('button', { name: 'Touring Company' }).click();
+    await page.getByRole('heading', { name: 'Load the truck' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('option', { name: 'Switch to City Theatre' }).click();
+    await switcher(page, 'City Theatre').waitFor();
+    // Signing out of one leaves the other, which the sign-in offers.
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Touring Company' }).click();
+    await switcher(page, 'Touring Company').waitFor();
+    await switcher(second, 'Touring Company').waitFor();
+  });
+
+  testLooks('The list of workspaces', async (options) => {
+    const { page } = await given().openPage({ cookie: given().cookie, ...options });
+    await addWorkspace(page, `Touring Company ${options.width}`);
+    await switcher(page, 'City Theatre').click();
+    await page.getByRole('dialog').getByText('waiting').first().waitFor();
+    return page;
   });
 });
