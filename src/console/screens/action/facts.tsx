@@ -28,7 +28,7 @@ export function ActionFacts({
       facts={[
         ['Assigned to', action.assigned_actor_name ?? 'Nobody'],
         ['Due', timeOr(action.due_at)],
-        ['Priority', action.priority > 0 && priorities[action.priority]],
+        ['Priority', action.priority === 0 ? null : priorities[action.priority]],
         ['Labels', action.labels.join(', ') || null],
         ['Deferred until', timeOr(action.defer_until)],
         ['Project', project && linkTo(`/app/projects/${project.id}`, project.title)],
