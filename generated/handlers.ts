@@ -170,7 +170,6 @@ export interface TextsHandlers {
 /** The operations of the tag `views`. */
 export interface ViewsHandlers {
   readonly getCommandView: ReadHandler<'getCommandView'>;
-  readonly getMineView: ReadHandler<'getMineView'>;
   readonly getInboxView: ReadHandler<'getInboxView'>;
   readonly getReviewView: ReadHandler<'getReviewView'>;
   readonly getReadyView: ReadHandler<'getReadyView'>;
@@ -441,7 +440,6 @@ export const stubs: AllHandlers = {
   endMails: () => notImplemented('endMails'),
   listEarlierTexts: () => notImplemented('listEarlierTexts'),
   getCommandView: () => notImplemented('getCommandView'),
-  getMineView: () => notImplemented('getMineView'),
   getInboxView: () => notImplemented('getInboxView'),
   getReviewView: () => notImplemented('getReviewView'),
   getReadyView: () => notImplemented('getReadyView'),
@@ -3184,31 +3182,6 @@ export const operationFacts = {
     beyondStorageLimit: true,
     minimal: null,
   },
-  getMineView: {
-    tag: 'views',
-    method: 'get',
-    path: '/v1/views/mine',
-    security: ['bearerToken', 'sessionCookie'],
-    securityOptional: false,
-    permission: {"people":"viewer","agents":"worker","scope":"read"},
-    protocol: null,
-    successStatuses: [200],
-    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'INSUFFICIENT_SCOPE', 'NOT_ACCEPTABLE', 'MOVED', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
-    hasBody: false,
-    consumes: [],
-    bodyRequired: false,
-    acceptsClientRequestId: false,
-    bodyHasPassword: false,
-    produces: ['application/json'],
-    headerNames: [],
-    listDefaults: null,
-    actionRefs: [],
-    replayOmits: [],
-    longReplayOmits: [],
-    replaysWithoutBody: false,
-    beyondStorageLimit: true,
-    minimal: null,
-  },
   getInboxView: {
     tag: 'views',
     method: 'get',
@@ -5416,6 +5389,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'gkoi56vNR7CfteUw4fFsGf2Vh8LFsAFHL40hXhRRLBw',
-  json: 'vL8I1DlneGaLV6Yz7Cg1XoEgYRiCvXPXckt0sNLDg7k',
+  yaml: 'chyq5PtHfQSSfS4CoJNAaQK-GOuaj5hJUVY32sqM-Ro',
+  json: '9pZqs-Kw00oSBe6DAIAOZlIpfYHQnIEzUGgP061puQM',
 } as const;

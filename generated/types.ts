@@ -63,7 +63,7 @@ export interface paths {
         head?: never;
         /**
          * Change an action
-         * @description A worker agent may change actions that are assigned to it, actions that it created, and pool work that its capabilities cover. It may assign work to itself, the pool or a person. An agent needs `permitted_proposal_id` to assign work to the pool or to somebody else when it requires approval, or when the action is in an order that requires approval before or after the change (403 `PROPOSAL_REQUIRED`). It also needs one to take an action out of its order, make it a template, or move it into a template or a project that is not active, when the agent or that order requires approval, and to move an action into an order that requires approval, unless the action is or becomes its own. Done and dropped actions cannot be changed, except that people change the reviewer of one whose review is pending, with `reviewer_actor_id` alone. An agent cannot change an action that another agent has claimed (409 `ALREADY_CLAIMED`). Assigning the action to somebody else ends its claim. A place in a sequential project that would make an action wait for itself is 422 `DEPENDENCY_CYCLE`.
+         * @description A worker agent may change actions that are assigned to it, actions that it created, and pool work that its capabilities cover. It may assign work to itself, the pool or a person. An agent needs `permitted_proposal_id` to assign work to the pool or to somebody else when it requires approval, or when the action is in an order that requires approval before or after the change (403 `PROPOSAL_REQUIRED`). It also needs one to take an action out of its order, make it a template, or move it into a template or a project that is not active, when the agent or that order requires approval, and to move an action into an order that requires approval, unless the action is or becomes its own. Done and dropped actions cannot be changed. An agent cannot change an action that another agent has claimed (409 `ALREADY_CLAIMED`). Assigning the action to somebody else ends its claim. A place in a sequential project that would make an action wait for itself is 422 `DEPENDENCY_CYCLE`.
          */
         patch: operations["updateAction"];
         trace?: never;
@@ -1588,7 +1588,7 @@ export interface paths {
         head?: never;
         /**
          * Choose what is mailed
-         * @description Changes which mails the caller gets. Fields that are absent from the body do not change. Choices also count for mails that wait to be sent.
+         * @description Changes which mails the caller gets, and when the digest is sent. Fields that are absent from the body do not change. Choices also count for mails that wait to be sent, and the time for the digest that gathers. A digest has what came since the last one and what that one had, without work that was assigned and without what has been decided. It is not sent when nothing waits.
          */
         patch: operations["updateNotificationSettings"];
         trace?: never;
@@ -1652,26 +1652,6 @@ export interface paths {
          * @description An overview for people: metrics, open questions, active projects, standalone actions, agents and orders. Each of these lists has at most 100 entries, and together they have at most 500 actions: the first one of each project, then the most urgent ones. `include` also adds `reviews`, `proposals` and `stalled`, each with at most 50 entries. The JSON of the view has at most 256 KiB: the lists take turns to add their next entry while it fits. A list whose first entry does not fit has this entry all the same. `truncated` counts the omitted entries.
          */
         get: operations["getCommandView"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/views/mine": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * My work
-         * @description The work of the caller, a person or an agent: what is assigned to it by due date, what waits for it, what it asked for, and what it completed this week. Each list has at most 50 entries. The JSON of the view has at most 256 KiB: the lists take turns to add their next entry while it fits. A list whose first entry does not fit has this entry all the same. `counts` has the number of matching records of each list, up to 10,000.
-         */
-        get: operations["getMineView"];
         put?: never;
         post?: never;
         delete?: never;
@@ -7181,10 +7161,10 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
         };
         /**
-         * @description When a person gets mails of a kind: `at_once`, with what else comes within minutes, or `never`. Values may be added.
+         * @description When a person gets mails of a kind: `at_once`, with what else comes within minutes; in the next `digest`; or `never`. Values may be added.
          * @enum {string}
          */
-        NotificationChoice: "at_once" | "never";
+        NotificationChoice: "at_once" | "digest" | "never";
         /** @description When a person gets mails of each kind: `question` and `proposal` to decide, `review` of work, `assigned` by somebody else, `overdue` work of the person or of an agent that works for them, and `stalled` work of such an agent. */
         NotificationChoices: {
             question: components["schemas"]["NotificationChoice"];
@@ -7203,16 +7183,45 @@ export interface components {
             overdue?: components["schemas"]["NotificationChoice"];
             stalled?: components["schemas"]["NotificationChoice"];
         };
+        /** @description When a person gets the digest. */
+        NotificationDigest: {
+            /**
+             * @description Every day, or once a week.
+             * @enum {string}
+             */
+            frequency: "daily" | "weekly";
+            /**
+             * @description The day of a weekly digest.
+             * @enum {string}
+             */
+            weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+            /**
+             * Format: int32
+             * @description The hour in `time_zone` at which the digest is sent.
+             */
+            hour: number;
+            /** @description A time zone of the IANA database; null for that of the workspace. */
+            time_zone: string | null;
+        };
+        /** @description The fields of the digest that change. */
+        NotificationDigestChanges: {
+            frequency?: components["schemas"]["NotificationDigest"]["frequency"];
+            weekday?: components["schemas"]["NotificationDigest"]["weekday"];
+            hour?: components["schemas"]["NotificationDigest"]["hour"];
+            time_zone?: components["schemas"]["NotificationDigest"]["time_zone"];
+        };
         /** @description What is mailed to a person. */
         NotificationSettings: {
             /** @description Whether this server sends mails. */
             available: boolean;
             email: components["schemas"]["Email"];
             choices: components["schemas"]["NotificationChoices"];
+            digest: components["schemas"]["NotificationDigest"];
         };
-        /** @description A change of what is mailed. */
+        /** @description A change of what is mailed; absent fields stay unchanged. */
         NotificationSettingsUpdate: {
-            choices: components["schemas"]["NotificationChanges"];
+            choices?: components["schemas"]["NotificationChanges"];
+            digest?: components["schemas"]["NotificationDigestChanges"];
         };
         /** @description The form of one click. */
         Unsubscribe: {
@@ -7443,91 +7452,6 @@ export interface components {
              * @description Open proposals.
              */
             proposals: number;
-        };
-        /** @description Today and this week in the time zone of the workspace. A week begins on Monday. */
-        MinePeriods: {
-            time_zone: components["schemas"]["TimeZone"];
-            week_starts_at: components["schemas"]["Timestamp"];
-            today_ends_at: components["schemas"]["Timestamp"];
-            week_ends_at: components["schemas"]["Timestamp"];
-        };
-        /** @description The number of matching records of each list. Each count stops at 10,000. */
-        MineCounts: {
-            /**
-             * Format: int32
-             * @description Records of `due_today`.
-             */
-            due_today: number;
-            /**
-             * Format: int32
-             * @description Records of `due_this_week`.
-             */
-            due_this_week: number;
-            /**
-             * Format: int32
-             * @description Records of `due_later`.
-             */
-            due_later: number;
-            /**
-             * Format: int32
-             * @description Records of `undated`.
-             */
-            undated: number;
-            /**
-             * Format: int32
-             * @description Records of `questions`.
-             */
-            questions: number;
-            /**
-             * Format: int32
-             * @description Records of `reviews`.
-             */
-            reviews: number;
-            /**
-             * Format: int32
-             * @description Records of `proposals`.
-             */
-            proposals: number;
-            /**
-             * Format: int32
-             * @description Records of `asked`.
-             */
-            asked: number;
-            /**
-             * Format: int32
-             * @description Records of `asked_questions`.
-             */
-            asked_questions: number;
-            /**
-             * Format: int32
-             * @description Records of `done_this_week`.
-             */
-            done_this_week: number;
-        };
-        /** @description The work of one person or agent. */
-        MineView: {
-            periods: components["schemas"]["MinePeriods"];
-            counts: components["schemas"]["MineCounts"];
-            /** @description Open actions of the caller that are due before `periods.today_ends_at`, overdue ones included. */
-            due_today: components["schemas"]["Action"][];
-            /** @description Open actions of the caller that are due later, before `periods.week_ends_at`. */
-            due_this_week: components["schemas"]["Action"][];
-            /** @description Open actions of the caller that are due later than this week. */
-            due_later: components["schemas"]["Action"][];
-            /** @description Open actions of the caller without a due date, oldest first. */
-            undated: components["schemas"]["Action"][];
-            /** @description Open questions that wait for the caller as with `for=me` of `getCommandView`, newest first. */
-            questions: components["schemas"]["QuestionEntry"][];
-            /** @description Finished actions whose review waits for the caller, oldest completion first. */
-            reviews: components["schemas"]["Action"][];
-            /** @description Open proposals, oldest first. */
-            proposals: components["schemas"]["Proposal"][];
-            /** @description Ready and waiting actions that the caller created and that are not assigned to it, newest first. */
-            asked: components["schemas"]["Action"][];
-            /** @description Open questions that the caller asked, newest first. Only agents ask questions. */
-            asked_questions: components["schemas"]["QuestionEntry"][];
-            /** @description Done actions that the caller completed since `periods.week_starts_at`, newest completion first. */
-            done_this_week: components["schemas"]["Action"][];
         };
         /** @description The records that a person needs to see first. */
         CommandView: {
@@ -7964,10 +7888,6 @@ export interface components {
             order_id?: components["schemas"]["Id"];
             /** @description The id of an actor, `me` or `none`. */
             assigned_actor_id?: components["schemas"]["Id"];
-            /** @description The id of an actor or `me`. */
-            created_by_actor_id?: components["schemas"]["Id"];
-            /** @description The id of an actor or `me`. */
-            completed_by_actor_id?: components["schemas"]["Id"];
             /** @description As the parameter of `listActions`. */
             actionable?: boolean;
             /** @description As the parameter of `listActions`. */
@@ -8264,12 +8184,16 @@ export interface components {
             /** @description The cursor of the stored position: `through`, or a later one. */
             through: string;
         };
+        /**
+         * @description What happened, as the kind of its event. Kinds may be added.
+         * @enum {string}
+         */
+        AuditKind: "agent.created" | "agent.paused" | "agent.resumed" | "agent.revoked" | "agent.updated" | "invitation.accepted" | "invitation.created" | "invitation.revoked" | "oauth_grant.created" | "oauth_grant.revoked" | "session.created" | "session.deleted" | "token.created" | "token.revoked" | "token.rotated" | "user.deactivated" | "user.email_changed" | "user.erased" | "user.joined" | "user.linked" | "user.password_changed" | "user.password_reset" | "user.password_reset_created" | "user.reactivated" | "user.sign_in_failed" | "user.sign_in_link_created" | "user.unlinked" | "user.updated" | "webhook.created" | "webhook.deleted" | "webhook.disabled" | "webhook.enabled" | "webhook.replayed" | "webhook.secret_rotated" | "webhook.updated" | "workspace.created" | "workspace.exported" | "workspace.imported" | "workspace.updated";
         /** @description An entry of the audit. The system is the actor of the command line and of failed sign-ins. */
         AuditEntry: {
             id: components["schemas"]["Id"];
             workspace_id: components["schemas"]["Id"];
-            /** @description What happened, as the kind of its event. */
-            kind: string;
+            kind: components["schemas"]["AuditKind"];
             actor: components["schemas"]["Event"]["actor"];
             subject: components["schemas"]["Event"]["subject"];
             /** @description That of the client in the log; or null. */
@@ -10240,10 +10164,6 @@ export interface operations {
                 order_id?: components["schemas"]["Id"];
                 /** @description Returns only actions that are assigned to this actor. `me` is the caller; `none` selects unassigned actions. */
                 assigned_actor_id?: components["parameters"]["AssignedActor"];
-                /** @description Only actions that this actor created; `me` is the caller. */
-                created_by_actor_id?: components["schemas"]["Id"];
-                /** @description Only actions that this actor completed; `me` is the caller. */
-                completed_by_actor_id?: components["schemas"]["Id"];
                 /** @description With `true`, only actions that can be worked on now: they are ready and have no `held_by`. For an agent, only its own actions, pool work that it has claimed, and unclaimed pool work that its capabilities cover: the same actions as in its queue with `include_claimable`, in its attention and in its overview, and those from which `claim-next` chooses. `false` lists all actions. */
                 actionable?: components["parameters"]["Actionable"];
                 /** @description Whether to list templates or other actions. */
@@ -12884,7 +12804,7 @@ export interface operations {
                 /** @description Only questions that this actor answered; `me` is the caller. */
                 responded_by_actor_id?: components["schemas"]["Id"];
                 /** @description Only questions answered at or after this time. */
-                responded_since?: components["schemas"]["QueryTimestamp"];
+                responded_after?: components["schemas"]["QueryTimestamp"];
                 /** @description Only questions answered before this time. */
                 responded_before?: components["schemas"]["QueryTimestamp"];
             };
@@ -13324,7 +13244,7 @@ export interface operations {
                 /** @description Only proposals that this actor decided; `me` is the caller. */
                 decided_by_actor_id?: components["schemas"]["Id"];
                 /** @description Only proposals decided at or after this time. */
-                decided_since?: components["schemas"]["QueryTimestamp"];
+                decided_after?: components["schemas"]["QueryTimestamp"];
                 /** @description Only proposals decided before this time. */
                 decided_before?: components["schemas"]["QueryTimestamp"];
             };
@@ -15247,7 +15167,18 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            404: components["responses"]["NotFound"];
+            /** @description The link is of no mail. A page if `Accept` prefers `text/html`, as that of a browser does. */
+            404: {
+                headers: {
+                    "Content-Security-Policy": components["headers"]["ContentSecurityPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "text/html": string;
+                };
+            };
             500: components["responses"]["InternalError"];
         };
     };
@@ -15282,7 +15213,18 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            404: components["responses"]["NotFound"];
+            /** @description The link is of no mail. A page if `Accept` prefers `text/html`, as that of a browser does. */
+            404: {
+                headers: {
+                    "Content-Security-Policy": components["headers"]["ContentSecurityPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "text/html": string;
+                };
+            };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -15386,37 +15328,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CommandView"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            406: components["responses"]["NotAcceptable"];
-            410: components["responses"]["Gone"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    getMineView: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The work of the caller. */
-            200: {
-                headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["MineView"];
                 };
             };
             400: components["responses"]["BadRequest"];
