@@ -5389,6 +5389,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'chyq5PtHfQSSfS4CoJNAaQK-GOuaj5hJUVY32sqM-Ro',
-  json: '9pZqs-Kw00oSBe6DAIAOZlIpfYHQnIEzUGgP061puQM',
+  yaml: 'ptqQ4smijSDUB9IqkrBen-8U6BopyS7LVFLeb5SMA9Q',
+  json: 'K2JX-zBCeM1dvAhHipUITXA8XBdHaUlDLER7Oz9jjcI',
 } as const;

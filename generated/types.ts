@@ -15170,7 +15170,8 @@ export interface operations {
             /** @description The link is of no mail. A page if `Accept` prefers `text/html`, as that of a browser does. */
             404: {
                 headers: {
-                    "Content-Security-Policy": components["headers"]["ContentSecurityPolicy"];
+                    /** @description The policy of the page. */
+                    "Content-Security-Policy"?: string;
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -15216,7 +15217,8 @@ export interface operations {
             /** @description The link is of no mail. A page if `Accept` prefers `text/html`, as that of a browser does. */
             404: {
                 headers: {
-                    "Content-Security-Policy": components["headers"]["ContentSecurityPolicy"];
+                    /** @description The policy of the page. */
+                    "Content-Security-Policy"?: string;
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };

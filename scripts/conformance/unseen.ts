@@ -36,6 +36,8 @@ export const unseen: Readonly<Record<string, string>> = {
   'header downloadFile 206 X-Request-Id': bytes,
   'header showUnsubscribe 200 X-Request-Id': bytes,
   'header endMails 200 X-Request-Id': bytes,
+  'header showUnsubscribe 404 Content-Security-Policy': bytes,
+  'header endMails 404 Content-Security-Policy': bytes,
   'value SavedView.created_by_actor_name null': created,
   'value Action.assigned_actor_kind "system"': requiredValue,
   'value Action.created_by_actor_kind "system"': requiredValue,
