@@ -178,6 +178,8 @@ export interface ViewsHandlers {
   readonly getStalledView: ReadHandler<'getStalledView'>;
   readonly getDeferredView: ReadHandler<'getDeferredView'>;
   readonly getTasksView: ReadHandler<'getTasksView'>;
+  readonly getInsights: ReadHandler<'getInsights'>;
+  readonly getActionCounts: ReadHandler<'getActionCounts'>;
   readonly getAgentOverview: ReadHandler<'getAgentOverview'>;
   readonly getAgentAttention: ReadHandler<'getAgentAttention'>;
   readonly listSavedViews: ReadHandler<'listSavedViews'>;
@@ -448,6 +450,8 @@ export const stubs: AllHandlers = {
   getStalledView: () => notImplemented('getStalledView'),
   getDeferredView: () => notImplemented('getDeferredView'),
   getTasksView: () => notImplemented('getTasksView'),
+  getInsights: () => notImplemented('getInsights'),
+  getActionCounts: () => notImplemented('getActionCounts'),
   getAgentOverview: () => notImplemented('getAgentOverview'),
   getAgentAttention: () => notImplemented('getAgentAttention'),
   listSavedViews: () => notImplemented('listSavedViews'),
@@ -3382,6 +3386,56 @@ export const operationFacts = {
     beyondStorageLimit: true,
     minimal: null,
   },
+  getInsights: {
+    tag: 'views',
+    method: 'get',
+    path: '/v1/views/insights',
+    security: ['bearerToken', 'sessionCookie'],
+    securityOptional: false,
+    permission: {"people":"viewer","agents":"worker","scope":"read"},
+    protocol: null,
+    successStatuses: [200],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'MOVED', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: false,
+    consumes: [],
+    bodyRequired: false,
+    acceptsClientRequestId: false,
+    bodyHasPassword: false,
+    produces: ['application/json'],
+    headerNames: [],
+    listDefaults: null,
+    actionRefs: [],
+    replayOmits: [],
+    longReplayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
+    minimal: null,
+  },
+  getActionCounts: {
+    tag: 'views',
+    method: 'get',
+    path: '/v1/views/action-counts',
+    security: ['bearerToken', 'sessionCookie'],
+    securityOptional: false,
+    permission: {"people":"viewer","agents":"worker","scope":"read"},
+    protocol: null,
+    successStatuses: [200],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'INSUFFICIENT_SCOPE', 'NOT_ACCEPTABLE', 'MOVED', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: false,
+    consumes: [],
+    bodyRequired: false,
+    acceptsClientRequestId: false,
+    bodyHasPassword: false,
+    produces: ['application/json'],
+    headerNames: [],
+    listDefaults: null,
+    actionRefs: [],
+    replayOmits: [],
+    longReplayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
+    minimal: null,
+  },
   getAgentOverview: {
     tag: 'views',
     method: 'get',
@@ -5389,6 +5443,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'ptqQ4smijSDUB9IqkrBen-8U6BopyS7LVFLeb5SMA9Q',
-  json: 'K2JX-zBCeM1dvAhHipUITXA8XBdHaUlDLER7Oz9jjcI',
+  yaml: 'C-xYg3OCdnx-mEoyIsLjuK6wWoIzIxnOU86d8Ts4Zho',
+  json: 'ClyiaE_3_kschc3ujNpD_9VTgFjivGlMKl7Kz0fWaOg',
 } as const;

@@ -22,6 +22,10 @@ export function workRows(moved: number): Readonly<Record<string, readonly Row[]>
   const front = exampleId('lbl', 6);
   const [translate, posters, proofs] = [3, 5, 24].map((number) => exampleId('act', number));
 
+  const counted = (scope: string, measure: string, bucket: number, amount: number): Row => ({
+    workspace_id: exampleWorkspace,
+    ...{ scope, day: localToday, measure, bucket, amount },
+  });
   const action = (number: number, title: string, row: Row): Row =>
     own(exampleId('act', number), {
       number,
@@ -260,6 +264,14 @@ export function workRows(moved: number): Readonly<Record<string, readonly Row[]>
         created_by_actor_id: ada,
         created_at: today('09:00'),
       },
+    ],
+    insight_counts: [
+      counted('people', 'done', -1, 4),
+      counted('agents', 'done', -1, 9),
+      counted('agents', 'approved', 9, 7),
+      counted('agents', 'rejected', 11, 2),
+      counted('agents', 'answered', 10, 3),
+      counted('agents', 'claimed', 6, 8),
     ],
     usage_reports: [
       own(exampleId('usg', 33), {

@@ -12,12 +12,14 @@ import { feedRows } from './example-feed';
 // Deliveries and grants are not exported, but have an example.
 const tables = [
   ...transferTables,
-  ...['webhook_deliveries', 'oauth_grants', 'oauth_tickets', 'sign_in_links', 'erasures'].map(
-    (name) => ({
-      name,
-      late: [],
-    }),
-  ),
+  ...[
+    'webhook_deliveries',
+    'oauth_grants',
+    'oauth_tickets',
+    'sign_in_links',
+    'erasures',
+    'insight_counts',
+  ].map((name) => ({ name, late: [] })),
 ];
 
 /** The actors of people. */

@@ -60,6 +60,9 @@ const givenRows: Readonly<Record<Dialect, string>> = {
     from json_each(?) as each) as given`,
 };
 
+// On SQLite, a cross join keeps its order; otherwise it may read all events of the workspace.
+const join: Readonly<Record<Dialect, string>> = { postgres: 'join', sqlite: 'cross join' };
+
 /**
  * Adds events of one workspace to its counts: for people or agents, and for the agent whose work it
  * is. `from` is the position from which the distances count; undefined for the last one. The caller
@@ -84,7 +87,7 @@ export function countEvents(
       from (
         select given.day, ended.kind, ended.actor_id, ended.created_at, ${beganAt} as began_at
           from ${givenRows[dialect]}
-          join events as ended on ended.workspace_id = ?
+          ${join[dialect]} events as ended on ended.workspace_id = ?
             and ended.position = ${position} - given.distance
       ) as ended
       left join events as began
@@ -94,7 +97,7 @@ export function countEvents(
       cross join (select 0 as own union all select 1 as own) as whose
       where (whose.own = 0 or worker.kind = 'agent') ${conditions}
     ) as timed
-    group by timed.scope, timed.day, timed.measure, ${bucket}
+    group by 2, 3, 4, 5
     on conflict (workspace_id, scope, day, measure, bucket)
       do update set amount = insight_counts.amount + excluded.amount`;
   const bindings = [
