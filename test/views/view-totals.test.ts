@@ -845,12 +845,13 @@ describeOnEachDatabase('Insights', (database, dialect) => {
         times[name].push(Date.parse(event.created_at) - Date.parse(since.created_at));
       };
       const completed = (): Event | undefined => of((kind) => kind === 'action.completed');
-      switch (event.kind) {
+      const kind: string = event.kind;
+      switch (kind) {
         case 'action.completed':
           return count(`done_by_${event.actor.kind === 'user' ? 'people' : 'agents'}`, event.actor);
         case 'action.approved':
         case 'action.rejected':
-          count(event.kind.slice('action.'.length), completed()?.actor);
+          count(kind.slice('action.'.length), completed()?.actor);
           return time('reviews', completed(), completed()?.actor);
         case 'action.reopened': {
           const ended = of((kind) => /completed|dropped|rejected|reopened/.test(kind));

@@ -90,19 +90,9 @@ export async function readActionCounts(
       count: int(row.open_action_count),
     }));
   };
-  switch (by) {
-    case 'status':
-      return single(byStatus, statuses);
-    case 'priority':
-      return single(byPriority, priorities);
-    case 'label': {
-      const labels = await named(byLabel, ({ name }) => name);
-      return labels;
-    }
-    case 'assignee':
-      return [
-        ...(await single(unassigned, ['none'])),
-        ...(await named(byAssignee, ({ id }) => id)),
-      ];
-  }
+  if (by === 'status') return single(byStatus, statuses);
+  if (by === 'priority') return single(byPriority, priorities);
+  if (by === 'label') return named(byLabel, ({ name }) => name);
+  const assigned = await named(byAssignee, ({ id }) => id);
+  return [...(await single(unassigned, ['none'])), ...assigned];
 }
