@@ -24,7 +24,11 @@ export function workRows(moved: number): Readonly<Record<string, readonly Row[]>
 
   const counted = (scope: string, measure: string, bucket: number, amount: number): Row => ({
     workspace_id: exampleWorkspace,
-    ...{ scope, day: localToday, measure, bucket, amount },
+    scope,
+    day: localToday,
+    measure,
+    bucket,
+    amount,
   });
   const action = (number: number, title: string, row: Row): Row =>
     own(exampleId('act', number), {
