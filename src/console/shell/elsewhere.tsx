@@ -28,7 +28,7 @@ export function Elsewhere({ path }: { readonly path: string }) {
   }, [workspaces, path]);
   if (found.length === 0) return null;
   return (
-    <div className="banner banner-info" role="status">
+    <div className="banner banner-info">
       <p>The page is in another workspace. Switch to it:</p>
       <WorkspaceList workspaces={found} address={location.href} />
     </div>

@@ -49,8 +49,8 @@ export function Palette({
   const { workspaces } = useWorkspaces(workspaceNow() !== undefined);
   const groups = [
     { name: 'This row', entries: matching(ofRow, text) },
-    { name: 'Workspaces', entries: matching(workspaceEntries(workspaces), text) },
     { name: 'Screens', entries: matching(screenEntries(screens, navigate, onHelp), text) },
+    { name: 'Workspaces', entries: matching(workspaceEntries(workspaces), text) },
     { name: 'Records', entries: hitEntries(text, hits, navigate) },
   ].filter(({ entries }) => entries.length > 0);
   const entries = groups.flatMap((group) => group.entries);

@@ -82,7 +82,7 @@ export interface ResponseParts {
 
 /** Sends a success; 304 without a body for a read with a matching entity tag (RFC 9110, 13.1.2). */
 export function send(exchange: Exchange, reply: ResponseParts, cookieScope: CookieScope): void {
-  const { req, res, credential } = exchange;
+  const { req, res } = exchange;
   limitUnreadBody(req, res);
   if (reply.signedIn !== undefined) exchange.sender = { actorId: reply.signedIn };
   const headers = reply.headers ?? {};
