@@ -1520,9 +1520,49 @@ export interface paths {
         put?: never;
         /**
          * Upload a file
-         * @description Stores a file of at most 10 MiB. Send its bytes as `application/octet-stream` with its name as `filename` or in `Content-Disposition`, or one part with a file name as `multipart/form-data`; other parts are ignored. The service cleans the name: it keeps the part after the last slash or backslash, without control characters, and at most 255 characters. It reads the media type from the bytes, whatever the request says. The file is visible to the caller until a record refers to it by `file_ids`, and is deleted when no record has referred to it for a week. An empty file, a body that ends early, and a form without a file are 400 `VALIDATION_FAILED`. There is no `client_request_id`: a retry stores the file again, and the unused one is deleted after a week.
+         * @description Stores a file of at most 10 MiB. Send its bytes as `application/octet-stream` with its name as `filename` or in `Content-Disposition`, or one part with a file name as `multipart/form-data`; other parts are ignored. The service cleans the name: it keeps the part after the last slash or backslash, without control characters, and at most 255 characters. It reads the media type from the bytes, whatever the request says. The file is visible to the caller until a record refers to it by `file_ids`, and is deleted when no record has referred to it for a week. An empty file, a body that ends early, and a form without a file are 400 `VALIDATION_FAILED`. A caller may have 8 unfinished uploads; one more is 429 `TOO_MANY_UPLOADS`. There is no `client_request_id`: a retry stores the file again, and the unused one is deleted after a week.
          */
         post: operations["uploadFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get a URL for one upload
+         * @description For agents. Returns a URL that takes one file within 600 seconds, without other credentials, for programs that have no token: `curl --data-binary @proofs.pdf URL`. The file then belongs to the agent. The URL is a secret, which is shown once. It also ends with the token that asked for it.
+         */
+        post: operations["createUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/uploads/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload a file to its URL
+         * @description Stores a file of at most 10 MiB for the agent that got the URL by `createUpload`, as `uploadFile` does; the body needs no media type. The first complete file uses the URL up; after a failure, the URL still works. A URL that is unknown, used or expired, or whose agent or token may not write any more, is 404 `NOT_FOUND`, always with the same response. Each upload counts among the requests of the token and the 8 unfinished uploads of the agent (429 `TOO_MANY_UPLOADS`).
+         */
+        post: operations["uploadOnce"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1588,7 +1628,7 @@ export interface paths {
         head?: never;
         /**
          * Choose what is mailed
-         * @description Changes which mails the caller gets, and when the digest is sent. Fields that are absent from the body do not change. Choices also count for mails that wait to be sent, and the time for the digest that gathers. A digest has what came since the last one and what that one had, without work that was assigned and without what has been decided. It is not sent when nothing waits.
+         * @description Changes which mails the caller gets. Fields that are absent from the body do not change. Choices also count for mails that wait to be sent.
          */
         patch: operations["updateNotificationSettings"];
         trace?: never;
@@ -5945,25 +5985,6 @@ export interface components {
          * @enum {string}
          */
         ActionSort: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "due_at" | "-due_at" | "-completed_at" | "priority" | "-priority" | "position" | "-position" | "title" | "-title" | "last_activity_at" | "-last_activity_at";
-        /** @description The files that the record refers to; each must be visible to the caller. */
-        FileIds: components["schemas"]["Id"][];
-        /** @description The files that the record refers to, in the given order; absent if there are none. */
-        Files: components["schemas"]["FileSummary"][];
-        /** @description A file that a record refers to. */
-        FileSummary: {
-            id: components["schemas"]["Id"];
-            /** @description The name of the file. */
-            name: string;
-            /** @description The media type of its bytes. */
-            media_type: string;
-            /**
-             * Format: int32
-             * @description The size of the file.
-             */
-            bytes: number;
-            /** @description The SHA-256 of its bytes in hexadecimal. */
-            sha256: string;
-        };
         /** @description A page of notes. */
         NoteList: components["schemas"]["ListEnvelope"] & {
             /** @description The notes of this page. */
@@ -6394,6 +6415,8 @@ export interface components {
             responded_by_actor_kind: components["schemas"]["NullableActorKind"];
             /** @description Name of the actor that ended the question. */
             responded_by_actor_name: string | null;
+            /** @description The files of the question, in the given order; absent if there are none, and in views. */
+            files?: components["schemas"]["Files"];
             version: components["schemas"]["Version"];
         };
         /** @description The question after the operation. */
@@ -6439,6 +6462,7 @@ export interface components {
              * @description The interval of the reminders. Null or absent means at most one.
              */
             remind_every_seconds?: number | null;
+            file_ids?: components["schemas"]["FileIds"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /** @description The answer. */
@@ -6580,6 +6604,8 @@ export interface components {
             decided_by_actor_kind: components["schemas"]["NullableActorKind"];
             /** @description Name of the person who decided. */
             decided_by_actor_name: string | null;
+            /** @description The files of the proposal, in the given order; absent if there are none, and in views. */
+            files?: components["schemas"]["Files"];
             version: components["schemas"]["Version"];
         };
         /** @description A page of proposals. */
@@ -6602,6 +6628,8 @@ export interface components {
             order_id?: components["schemas"]["NullableId"];
             /** @description Default: `by_agent`. */
             execute?: components["schemas"]["ProposalExecution"];
+            /** @description The files that people need to decide. Default: the `file_ids` of the payload. */
+            file_ids?: components["schemas"]["FileIds"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         } & (unknown & unknown & unknown & unknown & unknown & unknown & unknown);
         /** @description To drop an action: send its `id` and the `reason`. */
@@ -6653,6 +6681,7 @@ export interface components {
             content?: unknown;
             edit?: components["schemas"]["DocumentEdit"];
             reason?: components["schemas"]["DocumentUpdate"]["reason"];
+            file_ids?: components["schemas"]["FileIds"];
         };
         /** @description The decision to permit a proposal. The body is optional. */
         ProposalPermit: {
@@ -6981,6 +7010,8 @@ export interface components {
              */
             revision_number: number;
             review_state: components["schemas"]["DocumentReviewState"];
+            /** @description The files of the document, in the given order; absent if there are none, and in views. */
+            files?: components["schemas"]["Files"];
             version: components["schemas"]["Version"];
             created_by_actor_kind: components["schemas"]["NullableActorKind"];
             /** @description Name of the creator. */
@@ -7027,6 +7058,7 @@ export interface components {
             content: unknown;
             /** @description Default: `shared_read`. */
             access_mode?: components["schemas"]["DocumentAccessMode"];
+            file_ids?: components["schemas"]["FileIds"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /** @description The fields to change; absent fields stay unchanged. */
@@ -7038,6 +7070,7 @@ export interface components {
             edit?: components["schemas"]["DocumentEdit"];
             /** @description The reason for the change of the content; only with `content` or `edit`. */
             reason?: components["schemas"]["VisibleText"];
+            file_ids?: components["schemas"]["FileIds"];
             permitted_proposal_id?: components["schemas"]["PermittedProposalId"];
         };
         /**
@@ -7143,6 +7176,19 @@ export interface components {
             url?: components["schemas"]["Url"];
             title?: components["schemas"]["LinkTitleInput"];
         };
+        /** @description A URL for one upload. */
+        UploadCreate: {
+            /** @description The name of the file. Default: the name that the upload has. */
+            name?: string;
+            client_request_id?: components["schemas"]["ClientRequestId"];
+        };
+        /** @description A URL for one upload. */
+        Upload: {
+            /** @description The URL, or only its path if the server does not know its own address. Returned only once: a repetition with the same `client_request_id` omits it. */
+            url?: string;
+            /** @description When it ends if it is not used. */
+            expires_at: components["schemas"]["Timestamp"];
+        };
         /** @description A file. */
         File: {
             id: components["schemas"]["Id"];
@@ -7161,10 +7207,10 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
         };
         /**
-         * @description When a person gets mails of a kind: `at_once`, with what else comes within minutes; in the next `digest`; or `never`. Values may be added.
+         * @description When a person gets mails of a kind: `at_once`, with what else comes within minutes, or `never`. Values may be added.
          * @enum {string}
          */
-        NotificationChoice: "at_once" | "digest" | "never";
+        NotificationChoice: "at_once" | "never";
         /** @description When a person gets mails of each kind: `question` and `proposal` to decide, `review` of work, `assigned` by somebody else, `overdue` work of the person or of an agent that works for them, and `stalled` work of such an agent. */
         NotificationChoices: {
             question: components["schemas"]["NotificationChoice"];
@@ -7183,45 +7229,16 @@ export interface components {
             overdue?: components["schemas"]["NotificationChoice"];
             stalled?: components["schemas"]["NotificationChoice"];
         };
-        /** @description When a person gets the digest. */
-        NotificationDigest: {
-            /**
-             * @description Every day, or once a week.
-             * @enum {string}
-             */
-            frequency: "daily" | "weekly";
-            /**
-             * @description The day of a weekly digest.
-             * @enum {string}
-             */
-            weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
-            /**
-             * Format: int32
-             * @description The hour in `time_zone` at which the digest is sent.
-             */
-            hour: number;
-            /** @description A time zone of the IANA database; null for that of the workspace. */
-            time_zone: string | null;
-        };
-        /** @description The fields of the digest that change. */
-        NotificationDigestChanges: {
-            frequency?: components["schemas"]["NotificationDigest"]["frequency"];
-            weekday?: components["schemas"]["NotificationDigest"]["weekday"];
-            hour?: components["schemas"]["NotificationDigest"]["hour"];
-            time_zone?: components["schemas"]["NotificationDigest"]["time_zone"];
-        };
         /** @description What is mailed to a person. */
         NotificationSettings: {
             /** @description Whether this server sends mails. */
             available: boolean;
             email: components["schemas"]["Email"];
             choices: components["schemas"]["NotificationChoices"];
-            digest: components["schemas"]["NotificationDigest"];
         };
-        /** @description A change of what is mailed; absent fields stay unchanged. */
+        /** @description A change of what is mailed. */
         NotificationSettingsUpdate: {
-            choices?: components["schemas"]["NotificationChanges"];
-            digest?: components["schemas"]["NotificationDigestChanges"];
+            choices: components["schemas"]["NotificationChanges"];
         };
         /** @description The form of one click. */
         Unsubscribe: {
@@ -8184,16 +8201,12 @@ export interface components {
             /** @description The cursor of the stored position: `through`, or a later one. */
             through: string;
         };
-        /**
-         * @description What happened, as the kind of its event. Kinds may be added.
-         * @enum {string}
-         */
-        AuditKind: "agent.created" | "agent.paused" | "agent.resumed" | "agent.revoked" | "agent.updated" | "invitation.accepted" | "invitation.created" | "invitation.revoked" | "oauth_grant.created" | "oauth_grant.revoked" | "session.created" | "session.deleted" | "token.created" | "token.revoked" | "token.rotated" | "user.deactivated" | "user.email_changed" | "user.erased" | "user.joined" | "user.linked" | "user.password_changed" | "user.password_reset" | "user.password_reset_created" | "user.reactivated" | "user.sign_in_failed" | "user.sign_in_link_created" | "user.unlinked" | "user.updated" | "webhook.created" | "webhook.deleted" | "webhook.disabled" | "webhook.enabled" | "webhook.replayed" | "webhook.secret_rotated" | "webhook.updated" | "workspace.created" | "workspace.exported" | "workspace.imported" | "workspace.updated";
         /** @description An entry of the audit. The system is the actor of the command line and of failed sign-ins. */
         AuditEntry: {
             id: components["schemas"]["Id"];
             workspace_id: components["schemas"]["Id"];
-            kind: components["schemas"]["AuditKind"];
+            /** @description What happened, as the kind of its event. */
+            kind: string;
             actor: components["schemas"]["Event"]["actor"];
             subject: components["schemas"]["Event"]["subject"];
             /** @description That of the client in the log; or null. */
@@ -9093,6 +9106,25 @@ export interface components {
          * @enum {string}
          */
         DegradedCode: "purge_behind" | "schema_newer";
+        /** @description The files that the record refers to; each must be visible to the caller. */
+        FileIds: components["schemas"]["Id"][];
+        /** @description The files that the record refers to, in the given order; absent if there are none. */
+        Files: components["schemas"]["FileSummary"][];
+        /** @description A file that a record refers to. */
+        FileSummary: {
+            id: components["schemas"]["Id"];
+            /** @description The name of the file. */
+            name: string;
+            /** @description The media type of its bytes. */
+            media_type: string;
+            /**
+             * Format: int32
+             * @description The size of the file.
+             */
+            bytes: number;
+            /** @description The SHA-256 of its bytes in hexadecimal. */
+            sha256: string;
+        };
         /**
          * Format: date-time
          * @description ISO 8601 date-time with `Z` or an offset, years 1000 to 2999.
@@ -9128,7 +9160,7 @@ export interface components {
          * @description Stable machine-readable code of an error. Codes may be added; treat an unknown one like any other error of its status.
          * @enum {string}
          */
-        ErrorCode: "MALFORMED_JSON" | "UNKNOWN_FIELD" | "UNKNOWN_PARAMETER" | "VALIDATION_FAILED" | "UNAUTHENTICATED" | "AGENT_NOT_ACTIVE" | "CAP_EXCEEDED" | "CSRF_FAILED" | "FORBIDDEN" | "INSUFFICIENT_SCOPE" | "PASSWORD_SIGN_IN_OFF" | "PROPOSAL_REQUIRED" | "SELF_REVIEW_FORBIDDEN" | "WRONG_ACTOR" | "WRONG_PASSWORD" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "AGENT_REVOKED" | "ALREADY_CLAIMED" | "ALREADY_RESOLVED" | "ALREADY_TAKEN" | "ALREADY_TERMINAL" | "BLOCKED" | "CLAIM_LOST" | "DOMAIN_IN_USE" | "EMAIL_TAKEN" | "IDEMPOTENCY_KEY_REUSED" | "LAST_OWNER" | "NAME_TAKEN" | "NOT_A_TEMPLATE" | "NOT_CLAIMABLE" | "NOT_IN_REVIEW" | "NOT_REVERTIBLE" | "NOT_TERMINAL" | "ORDER_DROPPED" | "ORDER_NOT_ACTIVE" | "PASSWORD_REQUIRED" | "PROJECT_HAS_OPEN_ACTIONS" | "PROPOSAL_STALE" | "REQUEST_IN_PROGRESS" | "SOURCE_KEY_TAKEN" | "TEMPLATE_NOT_COMPLETABLE" | "TOKEN_NOT_ACTIVE" | "TOO_MANY_SAVED_VIEWS" | "TOO_MANY_WEBHOOKS" | "USER_ACTIVE" | "USER_NOT_ACTIVE" | "WEBHOOK_DISABLED" | "WORKSPACE_REQUIRED" | "CURSOR_EXPIRED" | "MOVED" | "STALE_VERSION" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RANGE_NOT_SATISFIABLE" | "CONFLICTING_ASSIGNEE" | "DEPENDENCY_CYCLE" | "INVALID_CHOICE" | "INVALID_EDIT" | "INVALID_REFERENCE" | "INVITATION_NOT_VALID" | "PASSWORD_RESET_NOT_VALID" | "PASSWORD_TOO_COMMON" | "PROPOSAL_MISMATCH" | "SIGN_IN_LINK_NOT_VALID" | "TOO_MANY_IDS" | "URL_NOT_ALLOWED" | "VERSION_REQUIRED" | "RATE_LIMITED" | "INTERNAL" | "NOT_IMPLEMENTED" | "TOO_MANY_STREAMS" | "UNAVAILABLE";
+        ErrorCode: "MALFORMED_JSON" | "UNKNOWN_FIELD" | "UNKNOWN_PARAMETER" | "VALIDATION_FAILED" | "UNAUTHENTICATED" | "AGENT_NOT_ACTIVE" | "CAP_EXCEEDED" | "CSRF_FAILED" | "FORBIDDEN" | "INSUFFICIENT_SCOPE" | "PASSWORD_SIGN_IN_OFF" | "PROPOSAL_REQUIRED" | "SELF_REVIEW_FORBIDDEN" | "WRONG_ACTOR" | "WRONG_PASSWORD" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "AGENT_REVOKED" | "ALREADY_CLAIMED" | "ALREADY_RESOLVED" | "ALREADY_TAKEN" | "ALREADY_TERMINAL" | "BLOCKED" | "CLAIM_LOST" | "DOMAIN_IN_USE" | "EMAIL_TAKEN" | "IDEMPOTENCY_KEY_REUSED" | "LAST_OWNER" | "NAME_TAKEN" | "NOT_A_TEMPLATE" | "NOT_CLAIMABLE" | "NOT_IN_REVIEW" | "NOT_REVERTIBLE" | "NOT_TERMINAL" | "ORDER_DROPPED" | "ORDER_NOT_ACTIVE" | "PASSWORD_REQUIRED" | "PROJECT_HAS_OPEN_ACTIONS" | "PROPOSAL_STALE" | "REQUEST_IN_PROGRESS" | "SOURCE_KEY_TAKEN" | "TEMPLATE_NOT_COMPLETABLE" | "TOKEN_NOT_ACTIVE" | "TOO_MANY_SAVED_VIEWS" | "TOO_MANY_WEBHOOKS" | "USER_ACTIVE" | "USER_NOT_ACTIVE" | "WEBHOOK_DISABLED" | "WORKSPACE_REQUIRED" | "CURSOR_EXPIRED" | "MOVED" | "STALE_VERSION" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RANGE_NOT_SATISFIABLE" | "CONFLICTING_ASSIGNEE" | "DEPENDENCY_CYCLE" | "INVALID_CHOICE" | "INVALID_EDIT" | "INVALID_REFERENCE" | "INVITATION_NOT_VALID" | "PASSWORD_RESET_NOT_VALID" | "PASSWORD_TOO_COMMON" | "PROPOSAL_MISMATCH" | "SIGN_IN_LINK_NOT_VALID" | "TOO_MANY_IDS" | "URL_NOT_ALLOWED" | "VERSION_REQUIRED" | "RATE_LIMITED" | "TOO_MANY_UPLOADS" | "INTERNAL" | "NOT_IMPLEMENTED" | "TOO_MANY_STREAMS" | "UNAVAILABLE";
         /** @description One fault of the request. */
         Issue: {
             /** @description The offending part: `body`, `query`, `path` or `header`, and a JSON pointer in it: `query/limit`, `body/kinds/0`. */
@@ -14914,6 +14946,106 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    createUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UploadCreate"];
+            };
+        };
+        responses: {
+            /** @description The URL. */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Upload"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    uploadOnce: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The name of the file, if `createUpload` got none.
+                 * @example proofs.pdf
+                 */
+                filename?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The secret of the URL.
+                 * @example cbu_01JZ0000000000000000000000_0123456789abcdef
+                 */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+                "application/x-www-form-urlencoded": string;
+                "multipart/form-data": {
+                    /** @description The file. */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The new file. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "fil_01JZ0000000000000000000050",
+                     *       "name": "proofs.pdf",
+                     *       "media_type": "application/pdf",
+                     *       "bytes": 48213,
+                     *       "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *       "created_by_actor_id": "atr_01JZ0000000000000000000002",
+                     *       "created_at": "2026-07-01T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["File"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     downloadFile: {
         parameters: {
             query?: never;
@@ -15167,19 +15299,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            /** @description The link is of no mail. A page if `Accept` prefers `text/html`, as that of a browser does. */
-            404: {
-                headers: {
-                    /** @description The policy of the page. */
-                    "Content-Security-Policy"?: string;
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "text/html": string;
-                };
-            };
+            404: components["responses"]["NotFound"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -15214,19 +15334,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            /** @description The link is of no mail. A page if `Accept` prefers `text/html`, as that of a browser does. */
-            404: {
-                headers: {
-                    /** @description The policy of the page. */
-                    "Content-Security-Policy"?: string;
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "text/html": string;
-                };
-            };
+            404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];

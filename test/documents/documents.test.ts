@@ -1179,8 +1179,10 @@ describeOnEachDatabase('Files', (database) => {
   });
 
   describe('uploadOnce', () => {
-    const ask = (body: CallInput<'createUpload'>['body'] = {}) =>
-      ours.worker.ok('createUpload', { body });
+    const ask = async (body: CallInput<'createUpload'>['body'] = {}) => {
+      const { url = '', expires_at } = await ours.worker.ok('createUpload', { body });
+      return { url, expires_at };
+    };
     const put = (url: string, body: Buffer = png, headers: Record<string, string> = {}) =>
       exchange(app, 'POST', new URL(url, app.url).pathname, {
         headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
@@ -1213,6 +1215,13 @@ describeOnEachDatabase('Files', (database) => {
       await refuse(url);
       expect(app.logs.join('')).toContain('/v1/uploads/cbu_');
       expect(app.logs.join('')).not.toContain(secret.slice(-32));
+    });
+
+    test('is shown once, to agents', async () => {
+      const body = { client_request_id: 'upload-once' };
+      expect(await ours.worker.ok('createUpload', { body })).toHaveProperty('url');
+      expect(await ours.worker.ok('createUpload', { body })).not.toHaveProperty('url');
+      await ours.person.fails('createUpload', { body: {} }, 403, 'WRONG_ACTOR');
     });
 
     test('gives every URL that takes no upload the same response', async () => {

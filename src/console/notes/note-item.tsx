@@ -1,5 +1,6 @@
 import type { MouseEvent } from 'react';
 import { useSession } from '../api/session';
+import { FileList } from '../files/file-list';
 import { LongMarkdown } from '../ui/markdown';
 import { short } from '../ui/short-text';
 import { Time } from '../ui/time';
@@ -44,6 +45,7 @@ export function NoteItem({
         {archived && <span>archived</span>}
       </p>
       <LongMarkdown text={note.body} under={2} />
+      <FileList files={note.files} />
       {fault !== undefined && (
         <p className="notice notice-bad" role="alert">
           {fault}

@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { Link, Redirect, useParams, useSearchParams } from 'wouter';
 import type { Action } from './action-form';
 import { api } from '../../api/client';
+import { FilesPanel } from '../../files/files-panel';
 import { Failure, loadable, RowsSkeleton } from '../../ui/loading';
 import { LongMarkdown, useMarkdownElements } from '../../ui/markdown';
 import { Page, Panel } from '../../ui/page';
@@ -15,6 +16,7 @@ import { EarlierTexts, EndedQuestions, TextAuthors } from './earlier';
 import { ActionFacts, Links, type Context } from './facts';
 import { States } from './states';
 import { Timeline } from './timeline';
+import { patchAction } from './write-action';
 
 const useDecisions = loadable(() => import('./decisions'));
 type DecisionsModule = NonNullable<ReturnType<typeof useDecisions>>;
@@ -89,6 +91,10 @@ function Loaded({
               <ActionFacts action={action} context={context} />
             </Panel>
             <Blockers action={action} onAdd={() => dialog.show('blocker')} />
+            <FilesPanel
+              files={action.files}
+              onChange={(ids) => patchAction(action.id, action.version, { file_ids: ids })}
+            />
             {context !== undefined && (
               <>
                 <Links context={context} />

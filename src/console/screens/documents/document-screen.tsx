@@ -8,11 +8,19 @@ import { Notes } from '../../notes/notes';
 import { useActorName } from '../../pickers/names';
 import { Failure, RowsSkeleton } from '../../ui/loading';
 import { Markdown } from '../../ui/markdown';
+import { FilesPanel } from '../../files/files-panel';
 import { Empty, Facts, MoreButton, Page, Panel } from '../../ui/page';
 import { Time } from '../../ui/time';
 import { useTitle } from '../../ui/title';
 import { useParam } from '../../ui/url-params';
-import { accessOf, readEdit, reviewStates, textOf, type Document } from './document';
+import {
+  accessOf,
+  changeDocument,
+  readEdit,
+  reviewStates,
+  textOf,
+  type Document,
+} from './document';
 import { LinkedFrom } from './linked-from';
 import { Revisions } from './revisions';
 
@@ -113,6 +121,10 @@ function Shown({
         </div>
         <div className="stack">
           <About document={document} />
+          <FilesPanel
+            files={document.files}
+            onChange={(ids) => changeDocument(document, { file_ids: ids })}
+          />
           <LinkedFrom id={id} />
           <Notes of="documents" id={id} />
         </div>

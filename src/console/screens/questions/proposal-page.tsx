@@ -1,6 +1,7 @@
 import type { Proposal } from 'callboard-client';
 import { useParams } from 'wouter';
 import { api } from '../../api/client';
+import { FileList } from '../../files/file-list';
 import { Notes } from '../../notes/notes';
 import { useActorName } from '../../pickers/names';
 import { ProposalRow, ProposalTexts, useProposalRows } from '../../rows/request-rows';
@@ -54,6 +55,7 @@ function Loaded({ proposal }: { readonly proposal: Proposal }) {
           ]}
         />
         {!isOpen && <ProposalTexts proposal={proposal} />}
+        <FileList files={proposal.files} />
       </Panel>
       <Notes of="proposals" id={id} />
     </Page>

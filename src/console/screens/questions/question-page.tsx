@@ -6,6 +6,7 @@ import { useSession } from '../../api/session';
 import { Notes } from '../../notes/notes';
 import { decide } from '../../decisions/outbox';
 import { isDecided, keyOf, useEntry } from '../../decisions/decisions';
+import { FileList } from '../../files/file-list';
 import { useActorName } from '../../pickers/names';
 import { QuestionRow } from '../../rows/request-rows';
 import { partsOf } from '../../ui/short-text';
@@ -72,6 +73,7 @@ function Loaded({ question }: { readonly question: Question }) {
             ...(isOpen ? [] : factsOfEnded(question)),
           ]}
         />
+        <FileList files={question.files} />
       </Panel>
       {isOpen && linked !== undefined && <LinkedChoice question={question} choice={linked} />}
       <Notes of="questions" id={id} />

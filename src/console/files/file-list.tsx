@@ -1,0 +1,42 @@
+import type { components } from 'callboard-client';
+import type { ReactNode } from 'react';
+import { base } from '../api/address';
+
+/** A file that a record refers to. */
+export type AttachedFile = components['schemas']['FileSummary'];
+
+// The formats that the service lets a page show.
+const shown = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
+
+/** The files of a record, to download; pictures are shown. Renders nothing without files. */
+export function FileList({
+  files = [],
+  children,
+}: {
+  readonly files?: readonly AttachedFile[] | undefined;
+  /** What stands beside each file. */
+  readonly children?: (file: AttachedFile) => ReactNode;
+}) {
+  if (files.length === 0) return null;
+  return (
+    <ul className="items files">
+      {files.map((file) => (
+        <li key={file.id}>
+          <a href={`${base}/v1/files/${file.id}`} download={file.name} className="file">
+            {shown.includes(file.media_type) && (
+              <img src={`${base}/v1/files/${file.id}`} alt="" loading="lazy" />
+            )}
+            <bdi>{file.name}</bdi> <span className="muted">{sizeOf(file.bytes)}</span>
+          </a>
+          {children?.(file)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function sizeOf(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`;
+  const kib = bytes / 1024;
+  return kib < 1024 ? `${Math.round(kib)} KiB` : `${(kib / 1024).toFixed(1)} MiB`;
+}
