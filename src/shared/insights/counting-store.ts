@@ -65,8 +65,9 @@ const join: Readonly<Record<Dialect, string>> = { postgres: 'join', sqlite: 'cro
 
 /**
  * Adds events of one workspace to its counts: for people or agents, and for the agent whose work it
- * is. `from` is the position from which the distances count; undefined for the last one. The caller
- * has locked the row of `event_positions`, which makes this the only transaction that counts.
+ * is. Imported events are not counted, because their work was done elsewhere. `from` is the position
+ * from which the distances count; undefined for the last one. The caller has locked the row of
+ * `event_positions`, which makes this the only transaction that counts.
  */
 export function countEvents(
   dialect: Dialect,
@@ -89,6 +90,7 @@ export function countEvents(
           from ${givenRows[dialect]}
           ${join[dialect]} events as ended on ended.workspace_id = ?
             and ended.position = ${position} - given.distance
+          where ended.imported is null
       ) as ended
       left join events as began
         on began.workspace_id = ? and began.position = ended.began_at
