@@ -115,12 +115,11 @@ export const eventFacts = [
 
 const columns = ['id', ...eventFacts, 'imported'] as const;
 
-const into = (db: Knex): Knex.Raw =>
-  db.raw(`events (workspace_id, position, ${columns.join(', ')})`);
+const target = `events (workspace_id, position, ${columns.join(', ')})`;
+const into = (db: Knex): Knex.Raw => db.raw(target);
 
-// The statement before it has taken the position. One statement with the position in a subquery
-// would do, but a database that is divided by workspace could not send it to one of its nodes.
-// Most requests emit one event, and parameters cost Postgres less than JSON.
+// The statement before it has taken the position, not a subquery, which a database that is divided
+// by workspace could not send to one node. Parameters cost Postgres less than JSON.
 const appended = compiledStatement<'workspaceId' | (typeof columns)[number]>((db, given) =>
   db.into(into(db)).insert(
     db.raw(
@@ -149,8 +148,7 @@ const allAppended = compiledStatement<'workspaceId' | 'rows'>((db, given) =>
   ),
 );
 
-// Both databases accept a statement with this many rows.
-const BATCH = 500;
+const BATCH = 500; // Both databases accept a statement with this many rows.
 
 /** What a transaction adds to the feed of a workspace. */
 interface Appended {
