@@ -30,6 +30,16 @@ import { newWebhookSecret, signatureHeaders } from '../../src/shared/webhook-sig
 
 const url = 'https://receiver.example.com/callboard';
 
+const weekdays = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+] as const;
+
 const secretPattern = /^whsec_[A-Za-z0-9+/]{43}=$/;
 
 describeOnEachDatabase('Webhooks', (database) => {
@@ -740,6 +750,11 @@ describeOnEachDatabase('Mails', (database) => {
     }
     const wrong = { body: { digest: { time_zone: 'Europe/Nowhere' } } };
     await api.fails('updateNotificationSettings', wrong, 400, 'VALIDATION_FAILED');
+    for (const weekday of weekdays) {
+      const digest = { frequency: 'weekly', weekday, hour: 23, time_zone: null } as const;
+      const kept = await api.ok('updateNotificationSettings', { body: { digest } });
+      expect(kept.digest).toEqual(digest);
+    }
   });
 
   describe('the digest', () => {

@@ -27,12 +27,15 @@ const numberedActions = {
       .whereRaw('actions.id = given.id')
       .update({ number: db.raw('? - given.distance', [lastNumber(db, given('workspaceId'))]) }),
   ),
+  // By the row id, because SQLite would rather read all actions of the workspace than start with a
+  // list whose length it does not know.
   sqlite:
     ({ workspaceId, rows }: { readonly workspaceId: string; readonly rows: string }): Statement =>
     (db) =>
       db.raw(
         `update actions set number = ? - (given.value ->> 'distance') from json_each(?) as given
-          where actions.workspace_id = ? and actions.id = given.value ->> 'id'`,
+          where actions.rowid = (select found.rowid from actions as found
+            where found.workspace_id = ? and found.id = given.value ->> 'id')`,
         [lastNumber(db, workspaceId), rows, workspaceId],
       ),
 };
