@@ -21,7 +21,7 @@ import {
   listSessions,
 } from './sign-in/session-operations';
 import { useSignInLink } from './sign-in/sign-in-link-operations';
-import { type CountWaiting, listSignedInWorkspacesWith } from './sign-in/workspaces-operations';
+import { type CountWaiting, getSignedInWorkspacesWith } from './sign-in/workspaces-operations';
 import { getWorkspace, updateWorkspace } from './workspaces/workspace-operations';
 
 export {
@@ -112,7 +112,7 @@ export function authHandlers(
     useSignInLink: useSignInLink(database, settings),
     getSession,
     deleteSession,
-    listSignedInWorkspaces: listSignedInWorkspacesWith(countWaiting),
+    getSignedInWorkspaces: getSignedInWorkspacesWith(countWaiting),
     listSessions,
     deleteSessions,
     deleteOtherSession,

@@ -41,15 +41,13 @@ const parse = cookieParser();
 // name (RFC 6265bis, 5.6): after other white space it is a different name, whose prefix browsers do
 // not check.
 const every = {
-  secure: cookiesNamed(sessionCookieNames.secure),
-  below: cookiesNamed(sessionCookieNames.below),
-  plain: cookiesNamed(sessionCookieNames.plain),
+  secure:
+    /(?:^|;)[ \t]*(__Host-callboard_session(?:_[0-9A-Z]{26})?)[ \t]*=[ \t]*"?([\w-]+)"?[ \t]*(?=;|$)/g,
+  below:
+    /(?:^|;)[ \t]*(__Secure-callboard_session(?:_[0-9A-Z]{26})?)[ \t]*=[ \t]*"?([\w-]+)"?[ \t]*(?=;|$)/g,
+  plain:
+    /(?:^|;)[ \t]*(callboard_session(?:_[0-9A-Z]{26})?)[ \t]*=[ \t]*"?([\w-]+)"?[ \t]*(?=;|$)/g,
 };
-
-function cookiesNamed(name: string): RegExp {
-  const named = `${name}(?:_[0-9A-Z]{26})?`;
-  return new RegExp(`(?:^|;)[ \\t]*(${named})[ \\t]*=[ \\t]*"?([\\w-]+)"?[ \\t]*(?=;|$)`, 'g');
-}
 
 /**
  * The session cookies of a request. Those with the name of a workspace come first, at most 16; then
@@ -98,7 +96,7 @@ function presented(name: string, given: unknown): PresentedCookie {
 }
 
 /** The header that names the workspace of a request with several sessions. */
-export const workspaceHeader = 'callboard-workspace';
+const workspaceHeader = 'callboard-workspace';
 
 /** The query parameter that does, where a browser can send no header. */
 export const workspaceParameter = 'workspace_id';

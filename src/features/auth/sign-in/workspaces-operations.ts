@@ -12,9 +12,9 @@ export type CountWaiting = (
  * Lists the workspaces with a live session of the browser. Each is read for the person of its own
  * session, by one statement. Clears the cookies of the other sessions.
  */
-export function listSignedInWorkspacesWith(
+export function getSignedInWorkspacesWith(
   countWaiting: CountWaiting,
-): ReadHandler<'listSignedInWorkspaces'> {
+): ReadHandler<'getSignedInWorkspaces'> {
   return async (_input, { reader, now, settings, sessionCookies }) => {
     const live = await findLiveSessions(reader, sessionCookies, now);
     const served = live
