@@ -30,6 +30,7 @@ export interface ActionsHandlers {
   readonly rejectAction: WriteHandler<'rejectAction'>;
   readonly batchReviewActions: WriteHandler<'batchReviewActions'>;
   readonly batchUpdateActions: WriteHandler<'batchUpdateActions'>;
+  readonly importActions: WriteHandler<'importActions'>;
   readonly claimNextAction: WriteHandler<'claimNextAction'>;
   readonly getAgentQueue: ReadHandler<'getAgentQueue'>;
   readonly listLabels: ReadHandler<'listLabels'>;
@@ -150,6 +151,8 @@ export interface LinksHandlers {
 /** The operations of the tag `files`. */
 export interface FilesHandlers {
   readonly uploadFile: ProtocolHandler;
+  readonly createUpload: WriteHandler<'createUpload'>;
+  readonly uploadOnce: ProtocolHandler;
   readonly downloadFile: ProtocolHandler;
   readonly getFile: ReadHandler<'getFile'>;
 }
@@ -170,6 +173,7 @@ export interface TextsHandlers {
 /** The operations of the tag `views`. */
 export interface ViewsHandlers {
   readonly getCommandView: ReadHandler<'getCommandView'>;
+  readonly getMineView: ReadHandler<'getMineView'>;
   readonly getInboxView: ReadHandler<'getInboxView'>;
   readonly getReviewView: ReadHandler<'getReviewView'>;
   readonly getReadyView: ReadHandler<'getReadyView'>;
@@ -178,6 +182,8 @@ export interface ViewsHandlers {
   readonly getStalledView: ReadHandler<'getStalledView'>;
   readonly getDeferredView: ReadHandler<'getDeferredView'>;
   readonly getTasksView: ReadHandler<'getTasksView'>;
+  readonly getInsights: ReadHandler<'getInsights'>;
+  readonly getActionCounts: ReadHandler<'getActionCounts'>;
   readonly getAgentOverview: ReadHandler<'getAgentOverview'>;
   readonly getAgentAttention: ReadHandler<'getAgentAttention'>;
   readonly listSavedViews: ReadHandler<'listSavedViews'>;
@@ -353,6 +359,7 @@ export const stubs: AllHandlers = {
   rejectAction: () => notImplemented('rejectAction'),
   batchReviewActions: () => notImplemented('batchReviewActions'),
   batchUpdateActions: () => notImplemented('batchUpdateActions'),
+  importActions: () => notImplemented('importActions'),
   claimNextAction: () => notImplemented('claimNextAction'),
   getAgentQueue: () => notImplemented('getAgentQueue'),
   listLabels: () => notImplemented('listLabels'),
@@ -433,6 +440,8 @@ export const stubs: AllHandlers = {
   updateLink: () => notImplemented('updateLink'),
   deleteLink: () => notImplemented('deleteLink'),
   uploadFile: () => notImplemented('uploadFile'),
+  createUpload: () => notImplemented('createUpload'),
+  uploadOnce: () => notImplemented('uploadOnce'),
   downloadFile: () => notImplemented('downloadFile'),
   getFile: () => notImplemented('getFile'),
   getNotificationSettings: () => notImplemented('getNotificationSettings'),
@@ -441,6 +450,7 @@ export const stubs: AllHandlers = {
   endMails: () => notImplemented('endMails'),
   listEarlierTexts: () => notImplemented('listEarlierTexts'),
   getCommandView: () => notImplemented('getCommandView'),
+  getMineView: () => notImplemented('getMineView'),
   getInboxView: () => notImplemented('getInboxView'),
   getReviewView: () => notImplemented('getReviewView'),
   getReadyView: () => notImplemented('getReadyView'),
@@ -449,6 +459,8 @@ export const stubs: AllHandlers = {
   getStalledView: () => notImplemented('getStalledView'),
   getDeferredView: () => notImplemented('getDeferredView'),
   getTasksView: () => notImplemented('getTasksView'),
+  getInsights: () => notImplemented('getInsights'),
+  getActionCounts: () => notImplemented('getActionCounts'),
   getAgentOverview: () => notImplemented('getAgentOverview'),
   getAgentAttention: () => notImplemented('getAgentAttention'),
   listSavedViews: () => notImplemented('listSavedViews'),
@@ -998,6 +1010,32 @@ export const operationFacts = {
     actionRefs: ['/body/items/*/id'],
     replayOmits: [],
     longReplayOmits: ['/items/*/record'],
+    replaysWithoutBody: false,
+    beyondStorageLimit: false,
+    minimal: null,
+  },
+  importActions: {
+    tag: 'actions',
+    method: 'post',
+    path: '/v1/actions/import-batch',
+    security: ['sessionCookie'],
+    securityOptional: false,
+    anySession: false,
+    permission: {"people":"owner","agents":"none","scope":"write"},
+    protocol: null,
+    successStatuses: [200],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'CAP_EXCEEDED', 'CSRF_FAILED', 'FORBIDDEN', 'WRONG_ACTOR', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'MOVED', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_REFERENCE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: true,
+    consumes: ['application/json'],
+    bodyRequired: true,
+    acceptsClientRequestId: true,
+    bodyHasPassword: false,
+    produces: ['application/json'],
+    headerNames: [],
+    listDefaults: null,
+    actionRefs: [],
+    replayOmits: [],
+    longReplayOmits: [],
     replaysWithoutBody: false,
     beyondStorageLimit: false,
     minimal: null,
@@ -3066,7 +3104,7 @@ export const operationFacts = {
     permission: {"people":"member","agents":"worker","scope":"write"},
     protocol: 'file',
     successStatuses: [201],
-    errorCodes: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CAP_EXCEEDED', 'CSRF_FAILED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'MOVED', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CAP_EXCEEDED', 'CSRF_FAILED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'MOVED', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'TOO_MANY_UPLOADS', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     consumes: ['application/octet-stream', 'multipart/form-data'],
     bodyRequired: true,
@@ -3074,6 +3112,58 @@ export const operationFacts = {
     bodyHasPassword: false,
     produces: ['application/json'],
     headerNames: ['Content-Disposition'],
+    listDefaults: null,
+    actionRefs: [],
+    replayOmits: [],
+    longReplayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
+    minimal: null,
+  },
+  createUpload: {
+    tag: 'files',
+    method: 'post',
+    path: '/v1/uploads',
+    security: ['bearerToken'],
+    securityOptional: false,
+    anySession: false,
+    permission: {"people":"none","agents":"worker","scope":"write"},
+    protocol: null,
+    successStatuses: [201],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CAP_EXCEEDED', 'INSUFFICIENT_SCOPE', 'WRONG_ACTOR', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'MOVED', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: true,
+    consumes: ['application/json'],
+    bodyRequired: true,
+    acceptsClientRequestId: true,
+    bodyHasPassword: false,
+    produces: ['application/json'],
+    headerNames: [],
+    listDefaults: null,
+    actionRefs: [],
+    replayOmits: ['/url'],
+    longReplayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: false,
+    minimal: null,
+  },
+  uploadOnce: {
+    tag: 'files',
+    method: 'post',
+    path: '/v1/uploads/{token}',
+    security: [],
+    securityOptional: false,
+    anySession: false,
+    permission: {"people":"none","agents":"none","scope":"none"},
+    protocol: 'file',
+    successStatuses: [201],
+    errorCodes: ['VALIDATION_FAILED', 'CAP_EXCEEDED', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'TOO_MANY_UPLOADS', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: true,
+    consumes: ['application/octet-stream', 'application/x-www-form-urlencoded', 'multipart/form-data'],
+    bodyRequired: true,
+    acceptsClientRequestId: false,
+    bodyHasPassword: false,
+    produces: ['application/json'],
+    headerNames: [],
     listDefaults: null,
     actionRefs: [],
     replayOmits: [],
@@ -3290,6 +3380,32 @@ export const operationFacts = {
     beyondStorageLimit: true,
     minimal: null,
   },
+  getMineView: {
+    tag: 'views',
+    method: 'get',
+    path: '/v1/views/mine',
+    security: ['bearerToken', 'sessionCookie'],
+    securityOptional: false,
+    anySession: false,
+    permission: {"people":"viewer","agents":"worker","scope":"read"},
+    protocol: null,
+    successStatuses: [200],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'INSUFFICIENT_SCOPE', 'NOT_ACCEPTABLE', 'MOVED', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: false,
+    consumes: [],
+    bodyRequired: false,
+    acceptsClientRequestId: false,
+    bodyHasPassword: false,
+    produces: ['application/json'],
+    headerNames: [],
+    listDefaults: null,
+    actionRefs: [],
+    replayOmits: [],
+    longReplayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
+    minimal: null,
+  },
   getInboxView: {
     tag: 'views',
     method: 'get',
@@ -3476,6 +3592,58 @@ export const operationFacts = {
     tag: 'views',
     method: 'get',
     path: '/v1/views/tasks',
+    security: ['bearerToken', 'sessionCookie'],
+    securityOptional: false,
+    anySession: false,
+    permission: {"people":"viewer","agents":"worker","scope":"read"},
+    protocol: null,
+    successStatuses: [200],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'INSUFFICIENT_SCOPE', 'NOT_ACCEPTABLE', 'MOVED', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: false,
+    consumes: [],
+    bodyRequired: false,
+    acceptsClientRequestId: false,
+    bodyHasPassword: false,
+    produces: ['application/json'],
+    headerNames: [],
+    listDefaults: null,
+    actionRefs: [],
+    replayOmits: [],
+    longReplayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
+    minimal: null,
+  },
+  getInsights: {
+    tag: 'views',
+    method: 'get',
+    path: '/v1/views/insights',
+    security: ['bearerToken', 'sessionCookie'],
+    securityOptional: false,
+    anySession: false,
+    permission: {"people":"viewer","agents":"worker","scope":"read"},
+    protocol: null,
+    successStatuses: [200],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'MOVED', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: false,
+    consumes: [],
+    bodyRequired: false,
+    acceptsClientRequestId: false,
+    bodyHasPassword: false,
+    produces: ['application/json'],
+    headerNames: [],
+    listDefaults: null,
+    actionRefs: [],
+    replayOmits: [],
+    longReplayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
+    minimal: null,
+  },
+  getActionCounts: {
+    tag: 'views',
+    method: 'get',
+    path: '/v1/views/action-counts',
     security: ['bearerToken', 'sessionCookie'],
     securityOptional: false,
     anySession: false,
@@ -5611,6 +5779,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'XYL_Lkj1V3aHjtP8RzO-9VmNe9uVA0BFjZ2TcmpiBEc',
-  json: 'oDaFJUEYK3Ow_WVog8hA--ZCJpdzXYdH7wEExi7Vick',
+  yaml: '_5dKLKVgz4zC80gf76rGBRprduIRqaLHS9wloZ3mjKg',
+  json: 'tt7Gt4oxEU-UrnMI4vjEkyxSr2rHrQkpTnxMYJNWBMA',
 } as const;

@@ -63,7 +63,7 @@ export interface paths {
         head?: never;
         /**
          * Change an action
-         * @description A worker agent may change actions that are assigned to it, actions that it created, and pool work that its capabilities cover. It may assign work to itself, the pool or a person. An agent needs `permitted_proposal_id` to assign work to the pool or to somebody else when it requires approval, or when the action is in an order that requires approval before or after the change (403 `PROPOSAL_REQUIRED`). It also needs one to take an action out of its order, make it a template, or move it into a template or a project that is not active, when the agent or that order requires approval, and to move an action into an order that requires approval, unless the action is or becomes its own. Done and dropped actions cannot be changed. An agent cannot change an action that another agent has claimed (409 `ALREADY_CLAIMED`). Assigning the action to somebody else ends its claim. A place in a sequential project that would make an action wait for itself is 422 `DEPENDENCY_CYCLE`.
+         * @description A worker agent may change actions that are assigned to it, actions that it created, and pool work that its capabilities cover. It may assign work to itself, the pool or a person. An agent needs `permitted_proposal_id` to assign work to the pool or to somebody else when it requires approval, or when the action is in an order that requires approval before or after the change (403 `PROPOSAL_REQUIRED`). It also needs one to take an action out of its order, make it a template, or move it into a template or a project that is not active, when the agent or that order requires approval, and to move an action into an order that requires approval, unless the action is or becomes its own. Done and dropped actions cannot be changed, except that people change the reviewer of one whose review is pending, with `reviewer_actor_id` alone. An agent cannot change an action that another agent has claimed (409 `ALREADY_CLAIMED`). Assigning the action to somebody else ends its claim. A place in a sequential project that would make an action wait for itself is 422 `DEPENDENCY_CYCLE`.
          */
         patch: operations["updateAction"];
         trace?: never;
@@ -306,6 +306,26 @@ export interface paths {
          * @description For people. Changes and drops the named actions in one transaction, each as `updateAction` and `dropAction` do. An item that is refused changes nothing and does not affect the others: its entry has the `status` and the `error` that the single operation would have had. Every other error refuses the whole request, and then nothing is changed. The ids must be different. The records end early once they exceed 4 MiB, after at least one; the entries of the others have only their `id` and `status`. To undo changes, send the earlier values with the versions of these records: items that somebody has changed since are then refused. `reopenAction` undoes a drop.
          */
         post: operations["batchUpdateActions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/actions/import-batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import actions from another service
+         * @description For owners. Creates actions with their notes and links in one transaction. An `import_key` is unique in the workspace for ever, also when its action has ended, is archived or imported by another request at the same time: an item whose key is known creates nothing, and its entry has the `action_id` of the first import. Work that was done or dropped stays so and waits for no review. The events have `imported`: they are in the feed, and cause no news, webhooks and mails. With `dry_run`, the entries say what would be created, and nothing is created.
+         */
+        post: operations["importActions"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1520,9 +1540,49 @@ export interface paths {
         put?: never;
         /**
          * Upload a file
-         * @description Stores a file of at most 10 MiB. Send its bytes as `application/octet-stream` with its name as `filename` or in `Content-Disposition`, or one part with a file name as `multipart/form-data`; other parts are ignored. The service cleans the name: it keeps the part after the last slash or backslash, without control characters, and at most 255 characters. It reads the media type from the bytes, whatever the request says. The file is visible to the caller until a record refers to it by `file_ids`, and is deleted when no record has referred to it for a week. An empty file, a body that ends early, and a form without a file are 400 `VALIDATION_FAILED`. There is no `client_request_id`: a retry stores the file again, and the unused one is deleted after a week.
+         * @description Stores a file of at most 10 MiB. Send its bytes as `application/octet-stream` with its name as `filename` or in `Content-Disposition`, or one part with a file name as `multipart/form-data`; other parts are ignored. The service cleans the name: it keeps the part after the last slash or backslash, without control characters, and at most 255 characters. It reads the media type from the bytes, whatever the request says. The file is visible to the caller until a record refers to it by `file_ids`, and is deleted when no record has referred to it for a week. An empty file, a body that ends early, and a form without a file are 400 `VALIDATION_FAILED`. A caller may have 8 unfinished uploads; one more is 429 `TOO_MANY_UPLOADS`. There is no `client_request_id`: a retry stores the file again, and the unused one is deleted after a week.
          */
         post: operations["uploadFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get a URL for one upload
+         * @description For agents. Returns a URL that takes one file within 600 seconds, without other credentials, for programs that have no token: `curl --data-binary @proofs.pdf URL`. The file then belongs to the agent. The URL is a secret, which is shown once. It also ends with the token that asked for it.
+         */
+        post: operations["createUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/uploads/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload a file to its URL
+         * @description Stores a file of at most 10 MiB for the agent that got the URL by `createUpload`, as `uploadFile` does; the body needs no media type. The first complete file uses the URL up; after a failure, the URL still works. A URL that is unknown, used or expired, or whose agent or token may not write any more, is 404 `NOT_FOUND`, always with the same response. Each upload counts among the requests of the token and the 8 unfinished uploads of the agent (429 `TOO_MANY_UPLOADS`).
+         */
+        post: operations["uploadOnce"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1588,7 +1648,7 @@ export interface paths {
         head?: never;
         /**
          * Choose what is mailed
-         * @description Changes which mails the caller gets. Fields that are absent from the body do not change. Choices also count for mails that wait to be sent.
+         * @description Changes which mails the caller gets, and when the digest is sent. Fields that are absent from the body do not change. Choices also count for mails that wait to be sent, and the time for the digest that gathers. A digest has what came since the last one and what that one had, without work that was assigned and without what has been decided. It is not sent when nothing waits.
          */
         patch: operations["updateNotificationSettings"];
         trace?: never;
@@ -1652,6 +1712,26 @@ export interface paths {
          * @description An overview for people: metrics, open questions, active projects, standalone actions, agents and orders. Each of these lists has at most 100 entries, and together they have at most 500 actions: the first one of each project, then the most urgent ones. `include` also adds `reviews`, `proposals` and `stalled`, each with at most 50 entries. The JSON of the view has at most 256 KiB: the lists take turns to add their next entry while it fits. A list whose first entry does not fit has this entry all the same. `truncated` counts the omitted entries.
          */
         get: operations["getCommandView"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/views/mine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * My work
+         * @description The work of the caller, a person or an agent: what is assigned to it by due date, what waits for it, what it asked for, and what it completed this week. Each list has at most 50 entries. The JSON of the view has at most 256 KiB: the lists take turns to add their next entry while it fits. A list whose first entry does not fit has this entry all the same. `counts` has the number of matching records of each list, up to 10,000.
+         */
+        get: operations["getMineView"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1812,6 +1892,46 @@ export interface paths {
          * @description Tasks by domain, the most urgent first, at most 100 rows per domain and at most 500 rows in all: the first one of each domain, then the most urgent of the others. The JSON has at most 256 KiB, or one domain; `truncated` counts the omitted domains and tasks. `active` lists open actions that are not deferred, in no project or an active one. `stalled` lists tasks without activity for the stalled window, or with an expired claim. `templates` lists the open actions of templates. `all` lists all open actions that are not templates.
          */
         get: operations["getTasksView"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/views/insights": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Insights
+         * @description How much was done by day, how long questions, reviews and claims waited, the share of rejected work, and the reported usage. Each event is counted when it is written, so completed work that was reopened counts as both. For everybody; with `agent_id`, for the agent itself, sysadmin agents and people, and all counts are those of its work.
+         */
+        get: operations["getInsights"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/views/action-counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Numbers of actions by a column
+         * @description Counts the actions of each status, or the open actions of each label, priority or assignee, as the columns of a board or the groups of a list show them. Each count is the total that `listActions` has with the same filter, and stops at 10,000. Of labels and assignees, the first 100 by name are counted.
+         */
+        get: operations["getActionCounts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5722,6 +5842,63 @@ export interface components {
             /** @description Why the decision was refused; absent after a success. */
             error?: components["schemas"]["Error"];
         };
+        /** @description Work of another service. */
+        ActionImport: {
+            /** @description The project of new actions. Default: none. */
+            project_id?: components["schemas"]["NullableId"];
+            /** @description Say what would be created, and create nothing. */
+            dry_run?: boolean;
+            /** @description The actions, each with its own `import_key`. */
+            items: components["schemas"]["ActionImportItem"][];
+            client_request_id?: components["schemas"]["ClientRequestId"];
+        };
+        /** @description An action of another service. */
+        ActionImportItem: {
+            import_key: components["schemas"]["ImportKey"];
+            title: components["schemas"]["VisibleTitle"];
+            details?: components["schemas"]["NullableText"];
+            /** @description Default: `inbox`. */
+            status?: components["schemas"]["ActionStatus"];
+            /** @description Default: `0`, none. */
+            priority?: components["schemas"]["ActionPriority"];
+            labels?: components["schemas"]["LabelNames"];
+            due_at?: components["schemas"]["InputTimestamp"];
+            /** @description When the other service created it, not in the future. Default: now. */
+            created_at?: components["schemas"]["InputTimestamp"];
+            /** @description When it was done, not in the future. Only with the status `done`, whose default is now. */
+            completed_at?: components["schemas"]["InputTimestamp"];
+            /** @description Its comments, in the order of time. The caller is their author. */
+            notes?: components["schemas"]["ActionImportNote"][];
+            /** @description Its links. A URL that an earlier link has is left out. */
+            links?: components["schemas"]["ActionImportLink"][];
+        };
+        /** @description A comment of another service. */
+        ActionImportNote: {
+            /** @description The text, usually Markdown. */
+            body: components["schemas"]["VisibleText"];
+            /** @description When it was written, not in the future. Default: now. */
+            created_at?: components["schemas"]["InputTimestamp"];
+        };
+        /** @description A link of another service. */
+        ActionImportLink: {
+            url: components["schemas"]["Url"];
+            title?: components["schemas"]["LinkTitleInput"];
+        };
+        /** @description The results of an import. */
+        ActionImportResult: {
+            /** @description The results in the order of the request. */
+            items: components["schemas"]["ActionImportEntry"][];
+        };
+        /** @description The result of one item. */
+        ActionImportEntry: {
+            import_key: components["schemas"]["ImportKey"];
+            /** @description The action of the key, which may be archived; null if `dry_run` left it out. */
+            action_id: components["schemas"]["NullableId"];
+            /** @description Whether this request creates the action. */
+            is_new: boolean;
+        };
+        /** @description The name of the record in the other service, such as its URL. */
+        ImportKey: string;
         /** @description Changes of actions. */
         ActionBatchUpdate: {
             /** @description The changes, at most one item for each action. */
@@ -5736,7 +5913,7 @@ export interface components {
             changes?: components["schemas"]["ActionUpdate"];
             /** @description Labels to add to those of the action, which has at most 20. */
             add_labels?: components["schemas"]["LabelNames"];
-            /** @description Labels to remove; those that the action does not have are ignored. */
+            /** @description Labels to remove, none of which is in `add_labels`. Labels that the action does not have are ignored. */
             remove_labels?: components["schemas"]["LabelNames"];
             /** @description Drops the action. Not with any change. */
             drop?: {
@@ -5965,25 +6142,10 @@ export interface components {
          * @enum {string}
          */
         ActionSort: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "due_at" | "-due_at" | "-completed_at" | "priority" | "-priority" | "position" | "-position" | "title" | "-title" | "last_activity_at" | "-last_activity_at";
-        /** @description The files that the record refers to; each must be visible to the caller. */
-        FileIds: components["schemas"]["Id"][];
-        /** @description The files that the record refers to, in the given order; absent if there are none. */
-        Files: components["schemas"]["FileSummary"][];
-        /** @description A file that a record refers to. */
-        FileSummary: {
-            id: components["schemas"]["Id"];
-            /** @description The name of the file. */
-            name: string;
-            /** @description The media type of its bytes. */
-            media_type: string;
-            /**
-             * Format: int32
-             * @description The size of the file.
-             */
-            bytes: number;
-            /** @description The SHA-256 of its bytes in hexadecimal. */
-            sha256: string;
-        };
+        /** @description An http or https URL. */
+        Url: string;
+        /** @description The displayed title, or null. */
+        LinkTitleInput: string | null;
         /** @description A page of notes. */
         NoteList: components["schemas"]["ListEnvelope"] & {
             /** @description The notes of this page. */
@@ -6414,6 +6576,8 @@ export interface components {
             responded_by_actor_kind: components["schemas"]["NullableActorKind"];
             /** @description Name of the actor that ended the question. */
             responded_by_actor_name: string | null;
+            /** @description The files of the question, in the given order; absent if there are none, and in views. */
+            files?: components["schemas"]["Files"];
             version: components["schemas"]["Version"];
         };
         /** @description The question after the operation. */
@@ -6459,6 +6623,7 @@ export interface components {
              * @description The interval of the reminders. Null or absent means at most one.
              */
             remind_every_seconds?: number | null;
+            file_ids?: components["schemas"]["FileIds"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /** @description The answer. */
@@ -6600,6 +6765,8 @@ export interface components {
             decided_by_actor_kind: components["schemas"]["NullableActorKind"];
             /** @description Name of the person who decided. */
             decided_by_actor_name: string | null;
+            /** @description The files of the proposal, in the given order; absent if there are none, and in views. */
+            files?: components["schemas"]["Files"];
             version: components["schemas"]["Version"];
         };
         /** @description A page of proposals. */
@@ -6622,6 +6789,8 @@ export interface components {
             order_id?: components["schemas"]["NullableId"];
             /** @description Default: `by_agent`. */
             execute?: components["schemas"]["ProposalExecution"];
+            /** @description The files that people need to decide. Default: the `file_ids` of the payload. */
+            file_ids?: components["schemas"]["FileIds"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         } & (unknown & unknown & unknown & unknown & unknown & unknown & unknown);
         /** @description To drop an action: send its `id` and the `reason`. */
@@ -6673,6 +6842,7 @@ export interface components {
             content?: unknown;
             edit?: components["schemas"]["DocumentEdit"];
             reason?: components["schemas"]["DocumentUpdate"]["reason"];
+            file_ids?: components["schemas"]["FileIds"];
         };
         /** @description The decision to permit a proposal. The body is optional. */
         ProposalPermit: {
@@ -7001,6 +7171,8 @@ export interface components {
              */
             revision_number: number;
             review_state: components["schemas"]["DocumentReviewState"];
+            /** @description The files of the document, in the given order; absent if there are none, and in views. */
+            files?: components["schemas"]["Files"];
             version: components["schemas"]["Version"];
             created_by_actor_kind: components["schemas"]["NullableActorKind"];
             /** @description Name of the creator. */
@@ -7047,6 +7219,7 @@ export interface components {
             content: unknown;
             /** @description Default: `shared_read`. */
             access_mode?: components["schemas"]["DocumentAccessMode"];
+            file_ids?: components["schemas"]["FileIds"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /** @description The fields to change; absent fields stay unchanged. */
@@ -7058,6 +7231,7 @@ export interface components {
             edit?: components["schemas"]["DocumentEdit"];
             /** @description The reason for the change of the content; only with `content` or `edit`. */
             reason?: components["schemas"]["VisibleText"];
+            file_ids?: components["schemas"]["FileIds"];
             permitted_proposal_id?: components["schemas"]["PermittedProposalId"];
         };
         /**
@@ -7114,12 +7288,8 @@ export interface components {
             reason?: components["schemas"]["VisibleText"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
-        /** @description An http or https URL. */
-        Url: string;
         /** @description The displayed title, or null. */
         LinkTitle: string | null;
-        /** @description The displayed title, or null. */
-        LinkTitleInput: string | null;
         /** @description A URL or a document, attached to one action, project or order. */
         Link: {
             id: components["schemas"]["Id"];
@@ -7163,6 +7333,19 @@ export interface components {
             url?: components["schemas"]["Url"];
             title?: components["schemas"]["LinkTitleInput"];
         };
+        /** @description A URL for one upload. */
+        UploadCreate: {
+            /** @description The name of the file. Default: the name that the upload has. */
+            name?: components["schemas"]["VisibleTitle"];
+            client_request_id?: components["schemas"]["ClientRequestId"];
+        };
+        /** @description A URL for one upload. */
+        Upload: {
+            /** @description The URL, or only its path if the server does not know its own address. Returned only once: a repetition with the same `client_request_id` omits it. */
+            url?: string;
+            /** @description When it ends if it is not used. */
+            expires_at: components["schemas"]["Timestamp"];
+        };
         /** @description A file. */
         File: {
             id: components["schemas"]["Id"];
@@ -7181,10 +7364,10 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
         };
         /**
-         * @description When a person gets mails of a kind: `at_once`, with what else comes within minutes, or `never`. Values may be added.
+         * @description When a person gets mails of a kind: `at_once`, with what else comes within minutes; in the next `digest`; or `never`. Values may be added.
          * @enum {string}
          */
-        NotificationChoice: "at_once" | "never";
+        NotificationChoice: "at_once" | "digest" | "never";
         /** @description When a person gets mails of each kind: `question` and `proposal` to decide, `review` of work, `assigned` by somebody else, `overdue` work of the person or of an agent that works for them, and `stalled` work of such an agent. */
         NotificationChoices: {
             question: components["schemas"]["NotificationChoice"];
@@ -7203,16 +7386,45 @@ export interface components {
             overdue?: components["schemas"]["NotificationChoice"];
             stalled?: components["schemas"]["NotificationChoice"];
         };
+        /** @description When a person gets the digest. */
+        NotificationDigest: {
+            /**
+             * @description Every day, or once a week.
+             * @enum {string}
+             */
+            frequency: "daily" | "weekly";
+            /**
+             * @description The day of a weekly digest.
+             * @enum {string}
+             */
+            weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+            /**
+             * Format: int32
+             * @description The hour in `time_zone` at which the digest is sent.
+             */
+            hour: number;
+            /** @description A time zone of the IANA database; null for that of the workspace. */
+            time_zone: string | null;
+        };
+        /** @description The fields of the digest that change. */
+        NotificationDigestChanges: {
+            frequency?: components["schemas"]["NotificationDigest"]["frequency"];
+            weekday?: components["schemas"]["NotificationDigest"]["weekday"];
+            hour?: components["schemas"]["NotificationDigest"]["hour"];
+            time_zone?: components["schemas"]["NotificationDigest"]["time_zone"];
+        };
         /** @description What is mailed to a person. */
         NotificationSettings: {
             /** @description Whether this server sends mails. */
             available: boolean;
             email: components["schemas"]["Email"];
             choices: components["schemas"]["NotificationChoices"];
+            digest: components["schemas"]["NotificationDigest"];
         };
-        /** @description A change of what is mailed. */
+        /** @description A change of what is mailed; absent fields stay unchanged. */
         NotificationSettingsUpdate: {
-            choices: components["schemas"]["NotificationChanges"];
+            choices?: components["schemas"]["NotificationChanges"];
+            digest?: components["schemas"]["NotificationDigestChanges"];
         };
         /** @description The form of one click. */
         Unsubscribe: {
@@ -7444,6 +7656,91 @@ export interface components {
              */
             proposals: number;
         };
+        /** @description Today and this week in the time zone of the workspace. A week begins on Monday. */
+        MinePeriods: {
+            time_zone: components["schemas"]["TimeZone"];
+            week_starts_at: components["schemas"]["Timestamp"];
+            today_ends_at: components["schemas"]["Timestamp"];
+            week_ends_at: components["schemas"]["Timestamp"];
+        };
+        /** @description The number of matching records of each list. Each count stops at 10,000. */
+        MineCounts: {
+            /**
+             * Format: int32
+             * @description Records of `due_today`.
+             */
+            due_today: number;
+            /**
+             * Format: int32
+             * @description Records of `due_this_week`.
+             */
+            due_this_week: number;
+            /**
+             * Format: int32
+             * @description Records of `due_later`.
+             */
+            due_later: number;
+            /**
+             * Format: int32
+             * @description Records of `undated`.
+             */
+            undated: number;
+            /**
+             * Format: int32
+             * @description Records of `questions`.
+             */
+            questions: number;
+            /**
+             * Format: int32
+             * @description Records of `reviews`.
+             */
+            reviews: number;
+            /**
+             * Format: int32
+             * @description Records of `proposals`.
+             */
+            proposals: number;
+            /**
+             * Format: int32
+             * @description Records of `asked`.
+             */
+            asked: number;
+            /**
+             * Format: int32
+             * @description Records of `asked_questions`.
+             */
+            asked_questions: number;
+            /**
+             * Format: int32
+             * @description Records of `done_this_week`.
+             */
+            done_this_week: number;
+        };
+        /** @description The work of one person or agent. */
+        MineView: {
+            periods: components["schemas"]["MinePeriods"];
+            counts: components["schemas"]["MineCounts"];
+            /** @description Open actions of the caller that are due before `periods.today_ends_at`, overdue ones included. */
+            due_today: components["schemas"]["Action"][];
+            /** @description Open actions of the caller that are due later, before `periods.week_ends_at`. */
+            due_this_week: components["schemas"]["Action"][];
+            /** @description Open actions of the caller that are due later than this week. */
+            due_later: components["schemas"]["Action"][];
+            /** @description Open actions of the caller without a due date, oldest first. */
+            undated: components["schemas"]["Action"][];
+            /** @description Open questions that wait for the caller as with `for=me` of `getCommandView`, newest first. */
+            questions: components["schemas"]["QuestionEntry"][];
+            /** @description Finished actions whose review waits for the caller, oldest completion first. */
+            reviews: components["schemas"]["Action"][];
+            /** @description Open proposals, oldest first. */
+            proposals: components["schemas"]["Proposal"][];
+            /** @description Ready and waiting actions that the caller created and that are not assigned to it, newest first. */
+            asked: components["schemas"]["Action"][];
+            /** @description Open questions that the caller asked, newest first. Only agents ask questions. */
+            asked_questions: components["schemas"]["QuestionEntry"][];
+            /** @description Done actions that the caller completed since `periods.week_starts_at`, newest completion first. */
+            done_this_week: components["schemas"]["Action"][];
+        };
         /** @description The records that a person needs to see first. */
         CommandView: {
             metrics: components["schemas"]["Metrics"];
@@ -7569,6 +7866,142 @@ export interface components {
             action_count: number;
             /** @description The most urgent tasks, ordered by due date, then by oldest activity. */
             rows: components["schemas"]["TaskRow"][];
+        };
+        /** @description What happened in the days up to today, and how long people and agents waited. */
+        Insights: {
+            time_zone: components["schemas"]["TimeZone"];
+            /**
+             * Format: date
+             * @description The first day.
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description Today in the time zone of the workspace.
+             */
+            to: string;
+            /** @description Whether events from before an upgrade or an import are still being counted, in the background. */
+            is_counting: boolean;
+            total: components["schemas"]["InsightTotal"];
+            /** @description The days on which something was counted or reported, in reverse order: each event on its day in the time zone that the workspace had then. */
+            days: components["schemas"]["InsightDay"][];
+            waits: components["schemas"]["InsightWaits"];
+            waiting: components["schemas"]["InsightWaiting"];
+            /** @description What agents reported on these days. */
+            usage: components["schemas"]["Usage"];
+        };
+        /** @description Numbers of events. */
+        InsightCounts: {
+            /**
+             * Format: int32
+             * @description Actions that people completed.
+             */
+            done_by_people: number;
+            /**
+             * Format: int32
+             * @description Actions that agents completed.
+             */
+            done_by_agents: number;
+            /**
+             * Format: int32
+             * @description Completed actions that were reopened.
+             */
+            reopened: number;
+            /**
+             * Format: int32
+             * @description Reviews that approved the work.
+             */
+            approved: number;
+            /**
+             * Format: int32
+             * @description Reviews that rejected the work.
+             */
+            rejected: number;
+        };
+        /** @description The sum of the days. */
+        InsightTotal: components["schemas"]["InsightCounts"] & {
+            /** @description The share of the reviews that rejected the work; null without reviews. */
+            rejected_share: number | null;
+        };
+        /** @description A day. */
+        InsightDay: components["schemas"]["InsightCounts"] & {
+            /**
+             * Format: date
+             * @description The day.
+             */
+            day: string;
+            /** @description What agents reported on the day. */
+            usage?: components["schemas"]["Usage"];
+        };
+        /** @description How long what ended in these days had waited. */
+        InsightWaits: {
+            /** @description Questions until an answer or dismissal. */
+            questions: components["schemas"]["InsightWait"];
+            /** @description Completed work until its review. */
+            reviews: components["schemas"]["InsightWait"];
+            /** @description Actions until a claim: since they were created, or since a later event made them available again, such as a release, a review, the end of a claim, a blocker or a deferral. */
+            claims: components["schemas"]["InsightWait"];
+        };
+        /** @description How long something waited. The times are approximate, because they are counted in ranges, each twice as long as the one before. */
+        InsightWait: {
+            /**
+             * Format: int32
+             * @description How many waited.
+             */
+            count: number;
+            /**
+             * Format: int32
+             * @description The time within which half of them ended; null if there are none.
+             */
+            median_seconds: number | null;
+            /**
+             * Format: int32
+             * @description The time within which all but a tenth of them ended; null if there are none.
+             */
+            p90_seconds: number | null;
+        };
+        /** @description What waits now. */
+        InsightWaiting: {
+            /** @description Open questions. */
+            questions: components["schemas"]["InsightQueue"];
+            /** @description Completed work in review. */
+            reviews: components["schemas"]["InsightQueue"];
+            /** @description Unassigned work that can be claimed. */
+            claims: components["schemas"]["InsightQueue"];
+        };
+        /** @description A queue. */
+        InsightQueue: {
+            /**
+             * Format: int32
+             * @description How many wait; the count stops at 10,000.
+             */
+            count: number;
+            /** @description Since when the oldest of them waits; null if there are none. */
+            oldest_at: components["schemas"]["NullableTimestamp"];
+        };
+        /** @description Numbers of actions by a column. */
+        ActionCounts: {
+            /**
+             * @description The column.
+             * @enum {string}
+             */
+            by: "status" | "label" | "priority" | "assignee";
+            /** @description The groups. Those of a label or an assignee without open actions are left out. */
+            groups: components["schemas"]["ActionGroup"][];
+            /** @description Whether there are more labels or assignees. */
+            has_more: boolean;
+        };
+        /** @description A group of actions. */
+        ActionGroup: {
+            /** @description The value for the filter of `listActions`, such as `none` for unassigned actions. */
+            value: string;
+            /** @description The name of the label or the assignee; null for others. */
+            name: string | null;
+            /**
+             * Format: int32
+             * @description The number of actions; it stops at 10,000.
+             */
+            count: number;
         };
         /** @description Tasks by domain. */
         TasksView: {
@@ -7879,6 +8312,10 @@ export interface components {
             order_id?: components["schemas"]["Id"];
             /** @description The id of an actor, `me` or `none`. */
             assigned_actor_id?: components["schemas"]["Id"];
+            /** @description The id of an actor or `me`. */
+            created_by_actor_id?: components["schemas"]["Id"];
+            /** @description The id of an actor or `me`. */
+            completed_by_actor_id?: components["schemas"]["Id"];
             /** @description As the parameter of `listActions`. */
             actionable?: boolean;
             /** @description As the parameter of `listActions`. */
@@ -7949,7 +8386,7 @@ export interface components {
         SearchHit: {
             type: components["schemas"]["SearchHitType"];
             id: components["schemas"]["Id"];
-            /** @description The key of an action; null for other records. A search for a key finds its action first. */
+            /** @description The key of an action; null for other records. A search with a key finds its action first. */
             key: string | null;
             /** @description The title or name of the record, or up to 500 characters of its question. */
             title: string;
@@ -8031,6 +8468,11 @@ export interface components {
              * @description The number of periods that have ended, if any ended while no server ran. Only in `order.checkin_overdue` and `question.reminder_due`.
              */
             period_count?: number;
+            /**
+             * @description The event is of an import, so it causes no news, webhooks and mails. Absent otherwise.
+             * @constant
+             */
+            imported?: true;
             created_at: components["schemas"]["Timestamp"];
         };
         /** @description A page of events. */
@@ -8175,12 +8617,16 @@ export interface components {
             /** @description The cursor of the stored position: `through`, or a later one. */
             through: string;
         };
+        /**
+         * @description What happened, as the kind of its event. Kinds may be added.
+         * @enum {string}
+         */
+        AuditKind: "agent.created" | "agent.paused" | "agent.resumed" | "agent.revoked" | "agent.updated" | "invitation.accepted" | "invitation.created" | "invitation.revoked" | "oauth_grant.created" | "oauth_grant.revoked" | "session.created" | "session.deleted" | "token.created" | "token.revoked" | "token.rotated" | "user.deactivated" | "user.email_changed" | "user.erased" | "user.joined" | "user.linked" | "user.password_changed" | "user.password_reset" | "user.password_reset_created" | "user.reactivated" | "user.sign_in_failed" | "user.sign_in_link_created" | "user.unlinked" | "user.updated" | "webhook.created" | "webhook.deleted" | "webhook.disabled" | "webhook.enabled" | "webhook.replayed" | "webhook.secret_rotated" | "webhook.updated" | "workspace.created" | "workspace.exported" | "workspace.imported" | "workspace.updated";
         /** @description An entry of the audit. The system is the actor of the command line and of failed sign-ins. */
         AuditEntry: {
             id: components["schemas"]["Id"];
             workspace_id: components["schemas"]["Id"];
-            /** @description What happened, as the kind of its event. */
-            kind: string;
+            kind: components["schemas"]["AuditKind"];
             actor: components["schemas"]["Event"]["actor"];
             subject: components["schemas"]["Event"]["subject"];
             /** @description That of the client in the log; or null. */
@@ -9101,6 +9547,27 @@ export interface components {
          * @enum {string}
          */
         DegradedCode: "purge_behind" | "schema_newer";
+        /** @description A time zone of the IANA database, such as `Europe/Lisbon`. A new repeat rule that names no time zone gets this one. A client may show times to people in it. A change does not affect the repeat rules that exist. */
+        TimeZone: string;
+        /** @description The files that the record refers to; each must be visible to the caller. */
+        FileIds: components["schemas"]["Id"][];
+        /** @description The files that the record refers to, in the given order; absent if there are none. */
+        Files: components["schemas"]["FileSummary"][];
+        /** @description A file that a record refers to. */
+        FileSummary: {
+            id: components["schemas"]["Id"];
+            /** @description The name of the file. */
+            name: string;
+            /** @description The media type of its bytes. */
+            media_type: string;
+            /**
+             * Format: int32
+             * @description The size of the file.
+             */
+            bytes: number;
+            /** @description The SHA-256 of its bytes in hexadecimal. */
+            sha256: string;
+        };
         /**
          * Format: date-time
          * @description ISO 8601 date-time with `Z` or an offset, years 1000 to 2999.
@@ -9130,13 +9597,11 @@ export interface components {
          * @description A sum of reported amounts. A larger sum is shown as the maximum.
          */
         UsageSum: number;
-        /** @description A time zone of the IANA database, such as `Europe/Lisbon`. A new repeat rule that names no time zone gets this one. A client may show times to people in it. A change does not affect the repeat rules that exist. */
-        TimeZone: string;
         /**
          * @description Stable machine-readable code of an error. Codes may be added; treat an unknown one like any other error of its status.
          * @enum {string}
          */
-        ErrorCode: "MALFORMED_JSON" | "UNKNOWN_FIELD" | "UNKNOWN_PARAMETER" | "VALIDATION_FAILED" | "UNAUTHENTICATED" | "AGENT_NOT_ACTIVE" | "CAP_EXCEEDED" | "CSRF_FAILED" | "FORBIDDEN" | "INSUFFICIENT_SCOPE" | "PASSWORD_SIGN_IN_OFF" | "PROPOSAL_REQUIRED" | "SELF_REVIEW_FORBIDDEN" | "WRONG_ACTOR" | "WRONG_PASSWORD" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "AGENT_REVOKED" | "ALREADY_CLAIMED" | "ALREADY_RESOLVED" | "ALREADY_TAKEN" | "ALREADY_TERMINAL" | "BLOCKED" | "CLAIM_LOST" | "DOMAIN_IN_USE" | "EMAIL_TAKEN" | "IDEMPOTENCY_KEY_REUSED" | "LAST_OWNER" | "NAME_TAKEN" | "NOT_A_TEMPLATE" | "NOT_CLAIMABLE" | "NOT_IN_REVIEW" | "NOT_REVERTIBLE" | "NOT_TERMINAL" | "ORDER_DROPPED" | "ORDER_NOT_ACTIVE" | "PASSWORD_REQUIRED" | "PROJECT_HAS_OPEN_ACTIONS" | "PROPOSAL_STALE" | "REQUEST_IN_PROGRESS" | "SOURCE_KEY_TAKEN" | "TEMPLATE_NOT_COMPLETABLE" | "TOKEN_NOT_ACTIVE" | "TOO_MANY_SAVED_VIEWS" | "TOO_MANY_WEBHOOKS" | "USER_ACTIVE" | "USER_NOT_ACTIVE" | "WEBHOOK_DISABLED" | "WORKSPACE_REQUIRED" | "CURSOR_EXPIRED" | "MOVED" | "STALE_VERSION" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RANGE_NOT_SATISFIABLE" | "CONFLICTING_ASSIGNEE" | "DEPENDENCY_CYCLE" | "INVALID_CHOICE" | "INVALID_EDIT" | "INVALID_REFERENCE" | "INVITATION_NOT_VALID" | "PASSWORD_RESET_NOT_VALID" | "PASSWORD_TOO_COMMON" | "PROPOSAL_MISMATCH" | "SIGN_IN_LINK_NOT_VALID" | "TOO_MANY_IDS" | "URL_NOT_ALLOWED" | "VERSION_REQUIRED" | "RATE_LIMITED" | "INTERNAL" | "NOT_IMPLEMENTED" | "TOO_MANY_STREAMS" | "UNAVAILABLE";
+        ErrorCode: "MALFORMED_JSON" | "UNKNOWN_FIELD" | "UNKNOWN_PARAMETER" | "VALIDATION_FAILED" | "UNAUTHENTICATED" | "AGENT_NOT_ACTIVE" | "CAP_EXCEEDED" | "CSRF_FAILED" | "FORBIDDEN" | "INSUFFICIENT_SCOPE" | "PASSWORD_SIGN_IN_OFF" | "PROPOSAL_REQUIRED" | "SELF_REVIEW_FORBIDDEN" | "WRONG_ACTOR" | "WRONG_PASSWORD" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "AGENT_REVOKED" | "ALREADY_CLAIMED" | "ALREADY_RESOLVED" | "ALREADY_TAKEN" | "ALREADY_TERMINAL" | "BLOCKED" | "CLAIM_LOST" | "DOMAIN_IN_USE" | "EMAIL_TAKEN" | "IDEMPOTENCY_KEY_REUSED" | "LAST_OWNER" | "NAME_TAKEN" | "NOT_A_TEMPLATE" | "NOT_CLAIMABLE" | "NOT_IN_REVIEW" | "NOT_REVERTIBLE" | "NOT_TERMINAL" | "ORDER_DROPPED" | "ORDER_NOT_ACTIVE" | "PASSWORD_REQUIRED" | "PROJECT_HAS_OPEN_ACTIONS" | "PROPOSAL_STALE" | "REQUEST_IN_PROGRESS" | "SOURCE_KEY_TAKEN" | "TEMPLATE_NOT_COMPLETABLE" | "TOKEN_NOT_ACTIVE" | "TOO_MANY_SAVED_VIEWS" | "TOO_MANY_WEBHOOKS" | "USER_ACTIVE" | "USER_NOT_ACTIVE" | "WEBHOOK_DISABLED" | "WORKSPACE_REQUIRED" | "CURSOR_EXPIRED" | "MOVED" | "STALE_VERSION" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RANGE_NOT_SATISFIABLE" | "CONFLICTING_ASSIGNEE" | "DEPENDENCY_CYCLE" | "INVALID_CHOICE" | "INVALID_EDIT" | "INVALID_REFERENCE" | "INVITATION_NOT_VALID" | "PASSWORD_RESET_NOT_VALID" | "PASSWORD_TOO_COMMON" | "PROPOSAL_MISMATCH" | "SIGN_IN_LINK_NOT_VALID" | "TOO_MANY_IDS" | "URL_NOT_ALLOWED" | "VERSION_REQUIRED" | "RATE_LIMITED" | "TOO_MANY_UPLOADS" | "INTERNAL" | "NOT_IMPLEMENTED" | "TOO_MANY_STREAMS" | "UNAVAILABLE";
         /** @description One fault of the request. */
         Issue: {
             /** @description The offending part: `body`, `query`, `path` or `header`, and a JSON pointer in it: `query/limit`, `body/kinds/0`. */
@@ -10172,6 +10637,10 @@ export interface operations {
                 order_id?: components["schemas"]["Id"];
                 /** @description Returns only actions that are assigned to this actor. `me` is the caller; `none` selects unassigned actions. */
                 assigned_actor_id?: components["parameters"]["AssignedActor"];
+                /** @description Only actions that this actor created; `me` is the caller. */
+                created_by_actor_id?: components["schemas"]["Id"];
+                /** @description Only actions that this actor completed; `me` is the caller. */
+                completed_by_actor_id?: components["schemas"]["Id"];
                 /** @description With `true`, only actions that can be worked on now: they are ready and have no `held_by`. For an agent, only its own actions, pool work that it has claimed, and unclaimed pool work that its capabilities cover: the same actions as in its queue with `include_claimable`, in its attention and in its overview, and those from which `claim-next` chooses. `false` lists all actions. */
                 actionable?: components["parameters"]["Actionable"];
                 /** @description Whether to list templates or other actions. */
@@ -11047,6 +11516,46 @@ export interface operations {
             410: components["responses"]["Gone"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    importActions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ActionImport"];
+            };
+        };
+        responses: {
+            /** @description The result of each item. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActionImportResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -12812,7 +13321,7 @@ export interface operations {
                 /** @description Only questions that this actor answered; `me` is the caller. */
                 responded_by_actor_id?: components["schemas"]["Id"];
                 /** @description Only questions answered at or after this time. */
-                responded_after?: components["schemas"]["QueryTimestamp"];
+                responded_since?: components["schemas"]["QueryTimestamp"];
                 /** @description Only questions answered before this time. */
                 responded_before?: components["schemas"]["QueryTimestamp"];
             };
@@ -13252,7 +13761,7 @@ export interface operations {
                 /** @description Only proposals that this actor decided; `me` is the caller. */
                 decided_by_actor_id?: components["schemas"]["Id"];
                 /** @description Only proposals decided at or after this time. */
-                decided_after?: components["schemas"]["QueryTimestamp"];
+                decided_since?: components["schemas"]["QueryTimestamp"];
                 /** @description Only proposals decided before this time. */
                 decided_before?: components["schemas"]["QueryTimestamp"];
             };
@@ -14922,6 +15431,106 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    createUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UploadCreate"];
+            };
+        };
+        responses: {
+            /** @description The URL. */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Upload"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    uploadOnce: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The name of the file, if `createUpload` got none.
+                 * @example proofs.pdf
+                 */
+                filename?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The secret of the URL.
+                 * @example cbu_01JZ0000000000000000000000_0123456789abcdef
+                 */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+                "application/x-www-form-urlencoded": string;
+                "multipart/form-data": {
+                    /** @description The file. */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The new file. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "fil_01JZ0000000000000000000050",
+                     *       "name": "proofs.pdf",
+                     *       "media_type": "application/pdf",
+                     *       "bytes": 48213,
+                     *       "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *       "created_by_actor_id": "atr_01JZ0000000000000000000002",
+                     *       "created_at": "2026-07-01T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["File"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     downloadFile: {
         parameters: {
             query?: never;
@@ -15175,7 +15784,19 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            404: components["responses"]["NotFound"];
+            /** @description The link is of no mail. A page if `Accept` prefers `text/html`, as that of a browser does. */
+            404: {
+                headers: {
+                    /** @description The policy of the page. */
+                    "Content-Security-Policy"?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "text/html": string;
+                };
+            };
             500: components["responses"]["InternalError"];
         };
     };
@@ -15210,7 +15831,19 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            404: components["responses"]["NotFound"];
+            /** @description The link is of no mail. A page if `Accept` prefers `text/html`, as that of a browser does. */
+            404: {
+                headers: {
+                    /** @description The policy of the page. */
+                    "Content-Security-Policy"?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "text/html": string;
+                };
+            };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -15314,6 +15947,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CommandView"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["Gone"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getMineView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The work of the caller. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MineView"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -15646,6 +16310,80 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TasksView"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["Gone"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getInsights: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The number of days up to today.
+                 * @example 30
+                 */
+                days?: components["parameters"]["UsageDays"];
+                /** @description Only the work of this agent. */
+                agent_id?: components["schemas"]["Id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The insights. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Insights"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["Gone"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getActionCounts: {
+        parameters: {
+            query?: {
+                /** @description The column. */
+                by?: "status" | "label" | "priority" | "assignee";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counts. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActionCounts"];
                 };
             };
             400: components["responses"]["BadRequest"];
