@@ -740,10 +740,12 @@ describeOnEachDatabase('Imports of actions', (database) => {
       });
       const query = { action_id: cloak?.id ?? '', sort: 'created_at' as const };
       const { items: links } = await given.person.ok('listLinks', { query });
-      expect(links.map(({ url }) => url).toSorted()).toEqual([
-        'https://show.example.com/attachment/1/cloak.png',
-        'https://show.example.com/browse/SHOW-1',
-      ]);
+      expect(new Set(links.map(({ url }) => url))).toEqual(
+        new Set([
+          'https://show.example.com/attachment/1/cloak.png',
+          'https://show.example.com/browse/SHOW-1',
+        ]),
+      );
       expect(await titled('fog machine')).toMatchObject({ status: 'dropped', priority: 1 });
       expect(await titled('posters')).toMatchObject({
         status: 'done',
