@@ -5779,6 +5779,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: '_5dKLKVgz4zC80gf76rGBRprduIRqaLHS9wloZ3mjKg',
-  json: 'tt7Gt4oxEU-UrnMI4vjEkyxSr2rHrQkpTnxMYJNWBMA',
+  yaml: 'avOyl3lSALLlyXiFSH9Hmzw5CeS11_679f_e2j6RVKE',
+  json: '5uOlM2Uv9FFoj8ULauiguRZb0h__Yi4KMgA2HTOqg1Y',
 } as const;

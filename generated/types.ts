@@ -1909,7 +1909,7 @@ export interface paths {
         };
         /**
          * Insights
-         * @description How much was done by day, how long questions, reviews and claims waited, the share of rejected work, and the reported usage. Each event is counted when it is written, so completed work that was reopened counts as both. For everybody; with `agent_id`, for the agent itself, sysadmin agents and people, and all counts are those of its work.
+         * @description How much was done by day, how long questions, reviews and claims waited, the share of rejected work, and the reported usage. Each event is counted when it is written, so completed work that was reopened counts as both, and what the plan's history window hides by now is counted. Imported events are not. For everybody; with `agent_id`, for the agent itself, sysadmin agents and people, and all counts are those of its work.
          */
         get: operations["getInsights"];
         put?: never;

@@ -5,6 +5,7 @@ import { int, isOneOf } from '../../../platform/db/statements/columns';
 import { compiledQuery } from '../../../platform/db/statements/compiled';
 import { maxCounted } from '../../../platform/db/statements/text-filter';
 import type { ReadContext } from '../../../platform/operation';
+import { historyStart, withinHistory } from '../../../shared/plans';
 import { actionsOf, labelsOf, open, selectLabel } from '../../actions';
 
 type Group = components['schemas']['ActionGroup'];
@@ -17,17 +18,25 @@ interface CountParams {
   readonly workspaceId: string;
 }
 
+interface StatusParams extends CountParams {
+  /** The start of the history window. */
+  readonly start: string | null;
+}
+
 // Each count reads the entries of an index, and ends at the limit.
 function capped(db: Knex, matching: Knex.QueryBuilder): Knex.QueryBuilder {
   const some = matching.limit(maxCounted).select(db.raw('1 as one'));
   return db.from(some.as('some')).count('*');
 }
 
-const byStatus = compiledQuery<CountParams>((db, { workspaceId }) =>
+const byStatus = compiledQuery<StatusParams>((db, { workspaceId, start }) =>
   db.select(
-    statuses.map((status) =>
-      capped(db, actionsOf(db, workspaceId).where(isOneOf('actions.status', [status]))).as(status),
-    ),
+    statuses.map((status) => {
+      const matching = actionsOf(db, workspaceId)
+        .where(isOneOf('actions.status', [status]))
+        .where(withinHistory(start));
+      return capped(db, matching).as(status);
+    }),
   ),
 );
 
@@ -74,10 +83,11 @@ type NamedRow = { readonly id: string; readonly name: string; readonly open_acti
 
 /** The groups of actions by a column; of labels and assignees, one more than the view shows. */
 export async function readActionCounts(
-  { reader, workspaceId }: Pick<ReadContext, 'reader' | 'workspaceId'>,
+  ctx: Pick<ReadContext, 'reader' | 'workspaceId' | 'now' | 'historyDays'>,
   by: By,
 ): Promise<Group[]> {
-  const of = { workspaceId };
+  const { reader, workspaceId } = ctx;
+  const of = { workspaceId, start: historyStart(ctx) };
   const single = async (query: typeof byStatus, values: readonly string[]): Promise<Group[]> => {
     const row = await reader.first<Counted>(query(reader, of));
     return values.map((value) => ({ value, name: null, count: int(row?.[value]) }));
