@@ -471,7 +471,7 @@ describeScreen('The account and the pages of links', (given, scenarios) => {
     const elsewhere = await sessionOf('gil@example.com', password);
     const path = '/app/settings/account';
     const { page } = await given().openPage({ cookie, path, expected: [403, 422] });
-    await page.getByRole('region', { name: 'You' }).getByRole('button').click();
+    await page.getByRole('region', { name: 'You' }).getByRole('button', { name: 'Change' }).click();
     expect(await page.getByLabel('Role').count()).toBe(0);
     await page.getByRole('dialog').getByLabel('Name').fill('Gilbert');
     await page.keyboard.press('Enter');

@@ -19,6 +19,7 @@ import { useEntries } from '../decisions/decisions';
 import { ignoreDoubleTaps } from '../keys/input-guards';
 import { areWritesHidden, useKeys } from '../keys/keys';
 import { currentRow } from '../keys/list-keys';
+import { learnWorkspace, workspaceNow } from '../api/workspace';
 import { startLive } from '../live/live';
 import { notifyOfWaiting, setWaitingCount } from '../ui/title';
 import { Announcer, DoneBar, showDone, undoDone } from '../ui/done';
@@ -62,7 +63,13 @@ export function Shell({
   useShellKeys({ showHelp, showPalette, showNewAction });
   usePaletteKey(showPalette);
   useFocusOfScreen();
-  useEffect(startLive, []);
+  // The tabs of a workspace share one stream, so a tab that does not know its workspace waits.
+  const workspaceId = workspaceNow() ?? session?.workspace.id;
+  useEffect(() => {
+    if (workspaceId === undefined) return undefined;
+    learnWorkspace(workspaceId);
+    return startLive();
+  }, [workspaceId]);
   useEffect(ignoreDoubleTaps, []);
   const waiting = useWaiting(session !== undefined);
   const missing = useMissing();
