@@ -332,6 +332,7 @@ describeOnEachDatabase('Isolation', (database) => {
           'getMe',
           'getNotificationSettings',
           'getSession',
+          'getSignedInWorkspaces',
           'listSessions',
           'streamEvents',
         ];

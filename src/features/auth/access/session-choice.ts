@@ -2,6 +2,7 @@ import type { Reader } from '../../../platform/db/reader';
 import type { PresentedCookie } from '../../../platform/http/cookies';
 import { problem, type Problem } from '../../../platform/problems';
 import { movedProblem } from '../../../shared/closed-workspaces';
+import { namedWorkspace } from '../../../shared/tokens';
 import { findLiveSessions, type LiveSession } from '../sign-in/session-store';
 
 /** 401 for a workspace without a session here, or that does not exist. */
@@ -50,7 +51,8 @@ export async function chooseSession(
   );
   const [first] = anySession ? live.toSorted(servedFirst) : live;
   if (first === undefined) {
-    const named = workspaceId ?? cookies.map((each) => each.workspaceId).find(Boolean);
+    const named =
+      workspaceId ?? values.map((each) => namedWorkspace(each).workspace_id).find(Boolean);
     // A page to sign in is for people of other workspaces too.
     const moved = isOptional ? undefined : await movedProblem(reader, named);
     throw moved ?? endedSession();
