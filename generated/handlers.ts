@@ -5779,6 +5779,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'avOyl3lSALLlyXiFSH9Hmzw5CeS11_679f_e2j6RVKE',
-  json: '5uOlM2Uv9FFoj8ULauiguRZb0h__Yi4KMgA2HTOqg1Y',
+  yaml: 'EFwzea97cm9YGkpTVU8rgw7XiIEr0vsJOVzn15T45Y4',
+  json: 'FApRpF4pxi1lnmcfgUW9Z41bgicO-qiq92NxLgRPQZ8',
 } as const;

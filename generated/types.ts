@@ -1929,7 +1929,7 @@ export interface paths {
         };
         /**
          * Numbers of actions by a column
-         * @description Counts the actions of each status, or the open actions of each label, priority or assignee, as the columns of a board or the groups of a list show them. Each count is the total that `listActions` has with the same filter, and stops at 10,000. Of labels and assignees, the first 100 by name are counted.
+         * @description Counts the actions of each status, or the open actions of each label, priority or assignee, as the columns of a board or the groups of a list show them. Each count is the total that `listActions` has with the same filter, and stops at 10,000; those of labels are the counts of `listLabels`, which include templates. Of labels and assignees, the first 100 by name are counted.
          */
         get: operations["getActionCounts"];
         put?: never;
@@ -6789,7 +6789,7 @@ export interface components {
             order_id?: components["schemas"]["NullableId"];
             /** @description Default: `by_agent`. */
             execute?: components["schemas"]["ProposalExecution"];
-            /** @description The files that people need to decide. Default: the `file_ids` of the payload. */
+            /** @description The files that people need to decide, besides the `file_ids` of the payload. */
             file_ids?: components["schemas"]["FileIds"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         } & (unknown & unknown & unknown & unknown & unknown & unknown & unknown);

@@ -420,7 +420,9 @@ describeScreen('The screens Activity and Search', (given, scenarios) => {
         await route.continue();
       });
       await page.evaluate(`window.heard = new Promise((resolve) => {
-      new BroadcastChannel('callboard.events').onmessage = () => setTimeout(resolve, 1000);
+      const workspace = sessionStorage.getItem('callboard.workspace');
+      const name = 'callboard.' + workspace + '.events';
+      new BroadcastChannel(name).onmessage = () => setTimeout(resolve, 1000);
     }); 0`);
       await button(page, 'Show older').click();
       await note(id, 'Row 174 is counted.');

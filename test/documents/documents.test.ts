@@ -1470,7 +1470,7 @@ describeOnEachDatabase('Files', (database) => {
       expect((await read(file.id, other)).status).toBe(200);
     });
 
-    test('of a proposal are those of its request by default, and as visible', async () => {
+    test('of a proposal include those of its request, and are as visible', async () => {
       const file = await upload({ content: png }, worker);
       const propose = (body: Omit<CallInput<'createProposal'>['body'], 'title'>) =>
         ours.worker.ok('createProposal', { body: { title: 'May I?', ...body } });
@@ -1483,7 +1483,24 @@ describeOnEachDatabase('Files', (database) => {
       expect(items[0]?.files).toEqual(proposal.files);
       expect((await read(file.id, other)).status).toBe(200);
       const none = await propose({ ...request, operation: 'createAction', file_ids: [] });
-      expect(none).not.toHaveProperty('files');
+      expect(none.files).toEqual(proposal.files);
+      const more = await Promise.all(
+        Array.from({ length: 20 }, () => upload({ content: png }, worker)),
+      );
+      const ids = more.map(({ id }) => id);
+      const many = {
+        ...request,
+        title: 'May I?',
+        operation: 'createAction',
+        file_ids: ids,
+      } as const;
+      const refused = await ours.worker.fails(
+        'createProposal',
+        { body: many },
+        400,
+        'VALIDATION_FAILED',
+      );
+      expect(refused.issues).toMatchObject([{ path: 'body/file_ids' }]);
       const unknown = { title: 'Sew', file_ids: ['fil_0'] };
       const body = { operation: 'createAction', title: 'May I?', payload: unknown } as const;
       const error = await ours.worker.fails('createProposal', { body }, 422, 'INVALID_REFERENCE');

@@ -396,7 +396,7 @@ function protocolsOn(database: () => TestDatabase) {
     app = await startApp(database(), { publicUrl });
     given = await aWorkspace(app, database());
     const { url } = await given.worker.ok('createUpload', { body: { name: 'proofs.pdf' } });
-    upload = url.slice(url.lastIndexOf('/') + 1);
+    upload = (url ?? '').split('/').at(-1) ?? '';
   });
   afterAll(() => app.close());
 

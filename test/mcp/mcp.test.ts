@@ -187,6 +187,7 @@ describe('the tools', () => {
       'add_note',
       'log_checkin',
       'write_document',
+      'upload_file',
     ]);
   });
 
@@ -439,6 +440,12 @@ describeOnEachDatabase('the tools', (database) => {
         code: 'STALE_VERSION',
       },
     );
+    const url = String((await ok('upload_file', { name: 'plan.txt' }))['url']);
+    const uploaded = await fetch(new URL(url, app.url), { method: 'POST', body: 'The plan.' });
+    const file: { id?: string } = JSON.parse(await uploaded.text());
+    const noted = await write('add_note', { id: actionId, note: 'See it.', file_ids: [file.id] });
+    const { items: notes } = await given.person.ok('listActionNotes', { path: { id: actionId } });
+    expect(notes.find(({ id }) => id === noted['id'])?.files).toMatchObject([{ id: file.id }]);
     const claim = asObject((await ok('claim_action', { id: actionId, do: 'claim' }))['claim']);
     await ok('claim_action', {
       id: actionId,

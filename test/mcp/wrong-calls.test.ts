@@ -100,6 +100,7 @@ const wrongCalls: readonly WrongCall[] = [
     'text is unknown',
     'title',
   ],
+  ['upload_file', () => ({ filename: 'x' }), 'Known: name.'],
   ['save_project', () => ({ titel: 'x' }), 'Did you mean title?'],
   ['save_project', (f) => ({ template: f.template }), 'Did you mean template_id'],
   ['read_events', () => ({ kinds: ['action.created'] }), 'Did you mean kind?'],

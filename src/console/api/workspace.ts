@@ -16,9 +16,11 @@ if (current !== undefined) remember(current);
 export const isGuessed = ofTab === null;
 
 // A link that a person opens from this tab is for the same workspace.
-addEventListener('focus', () => {
-  if (current !== undefined) localStorage.setItem(pointer, current);
-});
+for (const kind of ['focus', 'pointerdown', 'keydown']) {
+  addEventListener(kind, () => {
+    if (current !== undefined) localStorage.setItem(pointer, current);
+  });
+}
 
 /** The workspace that this tab is for; undefined until a session says so. */
 export function workspaceNow(): string | undefined {

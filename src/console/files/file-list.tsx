@@ -1,6 +1,7 @@
 import type { components } from 'callboard-client';
 import type { ReactNode } from 'react';
 import { base } from '../api/address';
+import { addressInWorkspace } from '../api/workspace';
 
 /** A file that a record refers to. */
 export type AttachedFile = components['schemas']['FileSummary'];
@@ -22,10 +23,8 @@ export function FileList({
     <ul className="items files">
       {files.map((file) => (
         <li key={file.id}>
-          <a href={`${base}/v1/files/${file.id}`} download={file.name} className="file">
-            {shown.includes(file.media_type) && (
-              <img src={`${base}/v1/files/${file.id}`} alt="" loading="lazy" />
-            )}
+          <a href={addressOf(file)} download={file.name} className="file">
+            {shown.includes(file.media_type) && <img src={addressOf(file)} alt="" loading="lazy" />}
             <bdi>{file.name}</bdi> <span className="muted">{sizeOf(file.bytes)}</span>
           </a>
           {children?.(file)}
@@ -33,6 +32,10 @@ export function FileList({
       ))}
     </ul>
   );
+}
+
+function addressOf({ id }: AttachedFile): string {
+  return addressInWorkspace(`${base}/v1/files/${id}`);
 }
 
 function sizeOf(bytes: number): string {

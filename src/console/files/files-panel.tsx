@@ -9,6 +9,10 @@ import { FileList, type AttachedFile } from './file-list';
 
 const maxBytes = 10 * 2 ** 20;
 
+function isEditable(target: EventTarget | null): boolean {
+  return target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement;
+}
+
 /** The files of a record. People attach more by choosing, dropping or pasting them. */
 export function FilesPanel({
   files = [],
@@ -51,7 +55,10 @@ export function FilesPanel({
 
   const onPaste = useEffectEvent((event: ClipboardEvent) => {
     const pasted = [...(event.clipboardData?.files ?? [])];
-    if (pasted.length === 0 || document.querySelector('dialog[open]') !== null) return;
+    // Spreadsheets copy their cells as a picture too.
+    const isText = isEditable(event.target) && event.clipboardData?.types.includes('text/plain');
+    if (isText === true || pasted.length === 0 || document.querySelector('dialog[open]') !== null)
+      return;
     event.preventDefault();
     void attach(pasted);
   });

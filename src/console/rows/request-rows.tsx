@@ -1,5 +1,5 @@
 import { unwrap, type components, type Proposal } from 'callboard-client';
-import { Link } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import { client } from '../api/client';
 import { useSession } from '../api/session';
 import { loadable } from '../ui/loading';
@@ -34,6 +34,8 @@ export function QuestionRow({
   const { title, rest } = partsOf(question.question);
   const canWrite = question.allow_free_text || choices.length === 0;
   const write = canWrite ? () => show('write') : undefined;
+  const [path] = useLocation();
+  const page = `/app/questions/${id}`;
   return (
     <Row
       subject={subject}
@@ -41,6 +43,7 @@ export function QuestionRow({
       icon="question"
       title={title}
       heading={<MarkdownLine text={title} />}
+      href={path === page ? undefined : page}
       meta={<QuestionMeta question={question} />}
       isGone={isGone}
       commands={{

@@ -9,7 +9,7 @@ import type {
   WriteContext,
   WriteHandler,
 } from '../../platform/operation';
-import { invalidReference, problem } from '../../platform/problems';
+import { invalidReference, invalidValue, problem } from '../../platform/problems';
 import {
   byResponse,
   endRequest,
@@ -112,15 +112,24 @@ export const createProposal: WriteHandler<'createProposal'> = async ({ body }, c
   };
 };
 
+/** The most files of a record, as `FileIds` in the contract says. */
+const mostFiles = 20;
+
 // Whoever sees the proposal also sees the files that its request refers to.
-function storeFilesOf(
+async function storeFilesOf(
   ctx: WriteContext,
   { file_ids: files, payload }: Input<'createProposal'>['body'],
 ): Promise<string | null> {
-  if (files !== undefined) return storeFileIds(ctx, files);
   const { file_ids: requested } = payload;
   const ids = Array.isArray(requested) ? requested.map(String) : [];
-  return storeFileIds(ctx, ids, 'body/payload/file_ids');
+  const ofPayload = await storeFileIds(ctx, ids, 'body/payload/file_ids');
+  if (files === undefined) return ofPayload;
+  const together = new Set([...files, ...ids]);
+  if (together.size > mostFiles) {
+    const message = `body/file_ids and those of the payload may be ${mostFiles} together.`;
+    throw invalidValue('body/file_ids', message);
+  }
+  return storeFileIds(ctx, [...together]);
 }
 
 /** Reads a proposal. */

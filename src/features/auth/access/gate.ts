@@ -14,7 +14,6 @@ import type {
   Sender,
   TokenRefusal,
 } from '../../../platform/http/exchange';
-import type { RateLimit } from '../../../platform/http/requests/rate-limit';
 import type { Actor, AgentActor, OperationFacts, Permission } from '../../../platform/operation';
 import { problem, type Problem } from '../../../platform/problems';
 import { permitsRole, refusalOfRole } from '../../../platform/roles';
@@ -34,17 +33,20 @@ import { chooseSession, endedSession, noSession, type SessionChoice } from './se
 import { recordUse } from './token-use';
 import { isLocalDevelopment, expectedOrigin, originOf } from './origin-policy';
 import { findStandings, standingKey, standingOf } from './standing-store';
-import { authenticateUpload, credentialOfToken, type ValidToken } from './token-credential';
+import {
+  authenticateUpload,
+  credentialOfToken,
+  type TokenParts,
+  type ValidToken,
+} from './token-credential';
 
 /** The dependencies of the gate. */
-export interface GateParts {
-  readonly database: Database;
+export interface GateParts extends TokenParts {
   readonly config: Pick<
     Config,
     'environment' | 'host' | 'publicUrl' | 'trustedProxies' | 'sessionDays' | 'storedBytes'
   >;
   readonly cookieScope: CookieScope;
-  readonly limitRate: RateLimit;
   /** The MCP endpoint that a request is sent to; undefined where OAuth is off. */
   readonly resourceOf: (message: IncomingMessage) => string | undefined;
 }

@@ -1,10 +1,17 @@
+import type { Database } from '../../../platform/db/connect';
 import { createReader } from '../../../platform/db/reader';
 import type { Credential, Exchange } from '../../../platform/http/exchange';
+import type { RateLimit } from '../../../platform/http/requests/rate-limit';
 import type { AgentActor } from '../../../platform/operation';
 import { findUploadUrl, uploadUrlNotValid } from '../../../shared/files';
 import { limitsOf } from '../../../shared/plans';
 import { findPresentedToken, type PresentedToken } from '../../../shared/tokens';
-import type { GateParts } from './gate';
+
+/** What the check of a token needs. */
+export interface TokenParts {
+  readonly database: Database;
+  readonly limitRate: RateLimit;
+}
 
 /** A valid bearer token with its agent. */
 export type ValidToken = PresentedToken & { readonly actor: AgentActor };
@@ -29,7 +36,7 @@ export function credentialOfToken(token: ValidToken): Credential {
  * upload: also when its token has ended, or the agent may not write.
  */
 export async function authenticateUpload(
-  { database, limitRate }: Pick<GateParts, 'database' | 'limitRate'>,
+  { database, limitRate }: TokenParts,
   exchange: Exchange,
   secret: string,
 ): Promise<Credential> {

@@ -6,7 +6,7 @@ import { compiledQuery } from '../../../platform/db/statements/compiled';
 import { maxCounted } from '../../../platform/db/statements/text-filter';
 import type { ReadContext } from '../../../platform/operation';
 import { historyStart, withinHistory } from '../../../shared/plans';
-import { actionsOf, labelsOf, open, selectLabel } from '../../actions';
+import { actionsOf, labelsOf, notTemplate, open, selectLabel } from '../../actions';
 
 type Group = components['schemas']['ActionGroup'];
 type By = components['schemas']['ActionCounts']['by'];
@@ -34,6 +34,7 @@ const byStatus = compiledQuery<StatusParams>((db, { workspaceId, start }) =>
     statuses.map((status) => {
       const matching = actionsOf(db, workspaceId)
         .where(isOneOf('actions.status', [status]))
+        .where(notTemplate(workspaceId))
         .where(withinHistory(start));
       return capped(db, matching).as(status);
     }),
@@ -43,13 +44,17 @@ const byStatus = compiledQuery<StatusParams>((db, { workspaceId, start }) =>
 const byPriority = compiledQuery<CountParams>((db, { workspaceId }) =>
   db.select(
     priorities.map((priority) =>
-      capped(
-        db,
-        actionsOf(db, workspaceId).where(open()).whereRaw(`actions.priority = ${priority}`),
-      ).as(priority),
+      capped(db, openActions(db, workspaceId).whereRaw(`actions.priority = ${priority}`)).as(
+        priority,
+      ),
     ),
   ),
 );
+
+// Open actions as lists show them, which have templates apart.
+function openActions(db: Knex, workspaceId: string): Knex.QueryBuilder {
+  return actionsOf(db, workspaceId).where(open()).where(notTemplate(workspaceId));
+}
 
 const firsts = limits.action_count_groups + 1;
 
@@ -61,7 +66,7 @@ const byLabel = compiledQuery<CountParams>((db, { workspaceId }) =>
 
 const byAssignee = compiledQuery<CountParams>((db, { workspaceId }) => {
   const openOf = (): Knex.QueryBuilder =>
-    actionsOf(db, workspaceId).where(open()).whereRaw('actions.assigned_actor_id = actors.id');
+    openActions(db, workspaceId).whereRaw('actions.assigned_actor_id = actors.id');
   return db('actors')
     .where('actors.workspace_id', workspaceId)
     .whereExists(openOf().select(db.raw('1')))
@@ -72,9 +77,7 @@ const byAssignee = compiledQuery<CountParams>((db, { workspaceId }) => {
 
 const unassigned = compiledQuery<CountParams>((db, { workspaceId }) =>
   db.select(
-    capped(db, actionsOf(db, workspaceId).where(open()).whereNull('actions.assigned_actor_id')).as(
-      'none',
-    ),
+    capped(db, openActions(db, workspaceId).whereNull('actions.assigned_actor_id')).as('none'),
   ),
 );
 
