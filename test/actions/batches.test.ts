@@ -756,6 +756,42 @@ describeOnEachDatabase('Imports of actions', (database) => {
       expect(await titled('chairs')).toMatchObject({ labels: expect.any(Array) });
     });
 
+    const report = async (content: string, from: string) => {
+      const file = join(folder, 'odd.csv');
+      await writeFile(file, content);
+      return command(['load', file, '--from', from, '--dry-run']);
+    };
+    const mapless = (out: string) =>
+      out
+        .split('\n')
+        .slice(5)
+        .map((line) => line.trim().replaceAll(/ {2,}/g, '|'))
+        .filter((line) => line !== '')
+        .toSorted();
+
+    test.each([
+      [
+        'days that no month has',
+        'csv',
+        `title,due,created
+One,2026-02-30,2026-02-30T10:00:00Z
+Two,2026-12-32,Mon Feb 30 2026 10:00:00 GMT+0000
+Three,31/Apr/26 3:04 PM,29/Feb/24
+`,
+        [
+          'created|2026-02-30T10:00:00Z|1',
+          'created|Mon Feb 30 2026 10:00:00 GMT+0000|1',
+          'due|2026-02-30|1',
+          'due|2026-12-32|1',
+          'due|31/Apr/26 3:04 PM|1',
+        ],
+      ],
+    ])('lists %s as not mapped', async (_what, from, content, lost) => {
+      const { code, out, err } = await report(content, from);
+      expect([code, err]).toEqual([0, '']);
+      expect(mapless(out)).toEqual(lost);
+    });
+
     test('names the row of a fault, and then creates nothing', async () => {
       const rows = 'x\n'.repeat(50_001);
       const files: readonly (readonly [string | Buffer, RegExp])[] = [

@@ -214,10 +214,11 @@ export function parseTime(text: string, endOfDay = false): string | undefined {
     given,
   );
   if (iso !== null) {
-    const [, day, clock, seconds = ':00', , zone = 'Z'] = iso;
+    const [, day = '', clock, seconds = ':00', , zone = 'Z'] = iso;
+    if (!isDay(day)) return undefined;
     const offset = zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone;
     return instant(
-      clock === undefined ? dayTime(day ?? '', endOfDay) : `${day}T${clock}${seconds}${offset}`,
+      clock === undefined ? dayTime(day, endOfDay) : `${day}T${clock}${seconds}${offset}`,
     );
   }
   const jira =
@@ -228,16 +229,27 @@ export function parseTime(text: string, endOfDay = false): string | undefined {
     const [, date = '', name = '', year = '', hour, minute = '00', half] = jira;
     const month = months.indexOf(name.toLowerCase()) + 1;
     const day = `${year.padStart(4, '20')}-${two(month)}-${two(Number(date))}`;
+    if (!isDay(day)) return undefined;
     if (hour === undefined) return instant(dayTime(day, endOfDay));
     const pm = half?.toLowerCase() === 'p' ? 12 : 0;
     const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + pm;
     return instant(`${day}T${two(hours)}:${minute}:00Z`);
   }
   // As JavaScript writes a Date, without the zone's name.
-  const [date = ''] = given.split(' (');
-  return /^[A-Z][a-z]{2} [A-Z][a-z]{2} \d\d \d{4} [\d:]{8} GMT[+-]\d{4}$/.test(date)
-    ? instant(date)
-    : undefined;
+  const [written = ''] = given.split(' (');
+  const parts = /^[A-Z][a-z]{2} ([A-Z][a-z]{2}) (\d\d) (\d{4}) [\d:]{8} GMT[+-]\d{4}$/.exec(
+    written,
+  );
+  if (parts === null) return undefined;
+  const [, name = '', date = '', year = ''] = parts;
+  const month = months.indexOf(name.toLowerCase()) + 1;
+  return isDay(`${year}-${two(month)}-${date}`) ? instant(written) : undefined;
+}
+
+// JavaScript takes February 30 for March 2.
+function isDay(day: string): boolean {
+  const date = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
 }
 
 function two(value: number): string {
