@@ -750,6 +750,7 @@ describeOnEachDatabase('Imports of actions', (database) => {
       expect(await titled('posters')).toMatchObject({
         status: 'done',
         completed_at: '2026-10-05T16:00:00.000Z',
+        due_at: '2026-10-06T23:59:59.000Z',
       });
       expect(await titled('prices with')).toMatchObject({ status: 'done' });
       expect(await titled('cheques')).toMatchObject({ status: 'dropped' });

@@ -233,6 +233,8 @@ export function parseTime(text: string, endOfDay = false): string | undefined {
     if (hour === undefined) return instant(dayTime(day, endOfDay));
     const pm = half?.toLowerCase() === 'p' ? 12 : 0;
     const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + pm;
+    // Jira's due dates have no time, and its exports write them with midnight.
+    if (endOfDay && hours === 0 && minute === '00') return instant(dayTime(day, endOfDay));
     return instant(`${day}T${two(hours)}:${minute}:00Z`);
   }
   // As JavaScript writes a Date, without the zone's name.
