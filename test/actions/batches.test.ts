@@ -801,6 +801,7 @@ Three,31/Apr/26 3:04 PM,29/Feb/24
         ['title,labels\nGood,x\n"Open,y\nmore\n', /^Row 3 of the file has a quote that is not/],
         ['title\nGood\nOne,two\n', /^Row 3 of the file has more cells/],
         ['title,labels\nGood,x\n,y\n', /^Row 3 of the file has no title/],
+        ['title\nGood\n\u200b\u2800\n', /^Row 3 of the file has a title without a visible char/],
         ['id;title\n1;Good\n1;Again\n', /^Row 3 of the file has the same id as row 2/],
         ['name of it\nGood\n', /^Row 1 of the file has no column title/],
         [`title\n${rows}`, /^The file has more than 50,000 rows/],
@@ -829,6 +830,17 @@ Three,31/Apr/26 3:04 PM,29/Feb/24
       expect(lost).toMatchObject({ code: 1, err: expect.stringContaining('INVALID_REFERENCE') });
       expect(await lastPositionOf(given)).toBeGreaterThanOrEqual(before);
       expect(await titlesOf('Good')).toEqual([]);
+    });
+
+    test('names the row that the service refuses', async () => {
+      const file = join(folder, 'refused.csv');
+      const rows = Array.from({ length: 100 }, (_, index) => `early ${index},Early\n`).join('');
+      await writeFile(file, `id,title\n${rows}late,Late\nno\0key,Late\n`);
+      const { code, err } = await command(['load', file, '--from', 'csv']);
+      expect([code, err]).toEqual([
+        1,
+        expect.stringMatching(/^Row 103: VALIDATION_FAILED: .* Created 100 actions before\.\n$/),
+      ]);
     });
 
     test('callboard list prints CSV in which no cell is a formula', async () => {

@@ -13,6 +13,7 @@ const maxLabels = 20;
 const maxLabelLength = 50;
 const maxNotes = 100;
 const maxLinks = 20;
+const maxLinkTitle = 200;
 const maxTitle = 500;
 const maxText = 65_536;
 const maxListed = 1000;
@@ -157,7 +158,8 @@ function linksOf(links: NonNullable<Row['links']>, column: string, unmapped: Unm
       unmapped.add(column, url);
       return [];
     }
-    return { url, ...(title !== undefined && title !== '' && { title: cut(title, 200)[0] }) };
+    const [name] = cut(clean(asLine(title ?? '')).trim(), maxLinkTitle);
+    return { url, ...(!isInvisible(name) && { title: name }) };
   });
 }
 

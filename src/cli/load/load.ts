@@ -1,5 +1,6 @@
 import { access, constants, stat } from 'node:fs/promises';
-import { unwrap, type CallboardClient } from '../../client';
+import { isCallboardError, unwrap, type CallboardClient } from '../../client';
+import { isInvisible } from '../../platform/name-key';
 import { CommandError } from '../failure';
 import { startProgress } from '../files/progress';
 import { isTerminal, print } from '../printer';
@@ -69,6 +70,9 @@ async function* readItems(
   unmapped: Unmapped,
 ): AsyncGenerator<Placed> {
   for await (const { place, item } of readRows(file, options, unmapped)) {
+    if (isInvisible(item.title)) {
+      throw new CommandError(`${place} of the file has a title without a visible character.`);
+    }
     yield {
       place,
       item: item.status === undefined ? { ...item, status: options.status } : item,
@@ -143,12 +147,8 @@ async function send(
       const result = await unwrap(client.POST('/v1/actions/import-batch', { body }));
       created += result.items.filter(({ is_new: isNew }) => isNew).length;
     } catch (error) {
-      const range = `${first.place} to ${batch.at(-1)?.place.toLowerCase()}`;
-      const kept =
-        created === 0 || dryRun
-          ? 'Nothing was created.'
-          : `Created ${actions(created)} before; the same command goes on from there.`;
-      throw new CommandError(`${range}: ${messageOf(error)} ${kept}`);
+      const kept = created === 0 || dryRun ? 'Nothing was created.' : keptText(error, created);
+      throw new CommandError(`${placeOf(error, batch)}${messageOf(error)} ${kept}`);
     }
     known = known + batch.length;
     batch = [];
@@ -168,6 +168,21 @@ async function send(
     progress.end();
   }
   return { created, known: known - created };
+}
+
+/** The row that a refusal is about, or the rows of the request that failed. */
+function placeOf(error: unknown, batch: readonly Placed[]): string {
+  const [issue] = isCallboardError(error) ? error.issues : [];
+  const [, index] = /^body\/items\/(\d+)(?:\/|$)/.exec(issue?.path ?? '') ?? [];
+  if (index !== undefined) return `${batch[Number(index)]?.place ?? 'A row'}: `;
+  return `${batch[0]?.place} to ${batch.at(-1)?.place.toLowerCase()}: `;
+}
+
+// A refusal of the data comes again, unlike one of too many requests.
+function keptText(error: unknown, created: number): string {
+  const before = `Created ${actions(created)} before`;
+  const isRefused = isCallboardError(error) && error.status < 500 && error.status !== 429;
+  return isRefused ? `${before}.` : `${before}; the same command goes on from there.`;
 }
 
 // Only very long comments do not fit into a request.
