@@ -843,6 +843,39 @@ Three,31/Apr/26 3:04 PM,29/Feb/24
       ]);
     });
 
+    test('says what is wrong with the sign-in, the server and the person, without a row', async () => {
+      const file = join(folder, 'good.csv');
+      await writeFile(file, '\ufeffsep=;\r\nid;title\r\nsep-1;Separated, by Excel\r\n');
+      const args = ['load', file, '--from', 'csv'];
+      expect(await command([...args, '--dry-run'])).toMatchObject({
+        out: 'Would create 1 action.\n',
+      });
+      const from = (url: string, email: string, input: string) =>
+        runHere([...args, '--url', url, '--email', email], {}, input);
+      const { email } = given.owner;
+      expect(await from(app.url, email, 'not the password\n')).toMatchObject({
+        code: 1,
+        err: 'The address or the password is wrong.\n',
+      });
+      const unreachable = 'http://127.0.0.1:1';
+      const noAnswer = `No answer from ${unreachable}: is the server running?`;
+      expect(await from(unreachable, email, 'any password\n')).toMatchObject({
+        code: 1,
+        err: `${noAnswer}\n`,
+      });
+      const alone = await runHere([...args, '--url', unreachable]);
+      expect(alone.err).toContain(noAnswer);
+      expect(alone.err).not.toContain('Row');
+      const asAgent = await runHere(['list', '--url', app.url, '--token', 'no token']);
+      expect(asAgent.err).toMatch(/^The service refused the credential/);
+      const invited = { email: `member-${given.workspaceId}@example.com`, role: 'member' } as const;
+      const { token = '' } = await given.person.ok('createInvitation', { body: invited });
+      const { password } = given.owner;
+      await client(app).ok('acceptInvitation', { body: { token, password } });
+      const refused = await from(app.url, invited.email, `${password}\n`);
+      expect(refused.err).toMatch(/^[A-Z_]+: .* Nothing was created\.\n$/);
+    });
+
     test('callboard list prints CSV in which no cell is a formula', async () => {
       for (const title of ['=1+1', '+2', '-3', '@4', '"quoted", with a comma']) {
         await given.person.ok('createAction', { body: { title, details: '\t=5', priority: 4 } });

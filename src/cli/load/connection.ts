@@ -23,16 +23,17 @@ export async function withClient<T>(
   work: (client: CallboardClient) => Promise<T>,
 ): Promise<T> {
   const { url: baseUrl, token, email, signInLink } = credentials;
+  const fetch = answeredFetch(baseUrl);
   try {
-    if (token !== undefined) return await work(createClient({ baseUrl, token }));
-    const anonymous = createClient({ baseUrl, anonymous: true });
+    if (token !== undefined) return await work(createClient({ baseUrl, fetch, token }));
+    const anonymous = createClient({ baseUrl, fetch, anonymous: true });
     if (email === undefined && signInLink === undefined) return await work(anonymous);
     const response =
       signInLink === undefined
         ? await signIn(anonymous, String(email))
         : await useLink(anonymous, signInLink);
     const headers = { Cookie: cookieOf(response), 'Sec-Fetch-Site': 'same-origin' };
-    const client = createClient({ baseUrl, session: true, headers });
+    const client = createClient({ baseUrl, fetch, session: true, headers });
     try {
       return await work(client);
     } finally {
@@ -42,6 +43,17 @@ export async function withClient<T>(
     if (!isCallboardError(error)) throw error;
     throw new CommandError(messageOf(error));
   }
+}
+
+// What fetch throws names neither the address nor a reason.
+function answeredFetch(url: string) {
+  return async (request: Request): Promise<Response> => {
+    try {
+      return await fetch(request);
+    } catch {
+      throw new CommandError(`No answer from ${url}: is the server running?`);
+    }
+  };
 }
 
 /** A refusal in one sentence, with the field that it is about. */
@@ -57,6 +69,9 @@ export function messageOf(error: unknown): string {
 async function signIn(client: CallboardClient, email: string): Promise<Response> {
   const body = { email, password: await readPassword() };
   const result = await client.POST('/v1/session', { body });
+  if (result.response.status === 401) {
+    throw new CommandError('The address or the password is wrong.');
+  }
   await unwrap(Promise.resolve(result));
   return result.response;
 }

@@ -24,9 +24,9 @@ export interface CsvRow {
 export async function* readCsv(file: string): AsyncGenerator<CsvRow> {
   const lines = decodedLines(file);
   const first = await lines.next();
-  const head = first.done === true ? '' : first.value;
+  const { head, delimiter } = headOf(first.done === true ? '' : first.value);
   const parser = parse({
-    delimiter: delimiterOf(head),
+    delimiter,
     bom: true,
     info: true,
     max_record_size: maxRowSize,
@@ -130,6 +130,13 @@ function lineOfFault(bytes: Buffer): number {
     start = next + 1;
   }
   return 0;
+}
+
+// Excel names the separator in a line before the header, which its rows do not count.
+function headOf(text: string): { readonly head: string; readonly delimiter: string } {
+  const [line = '', separator] = /^\ufeff?sep=([^\r\n"])\r?\n/i.exec(text) ?? [];
+  const head = text.slice(line.length);
+  return { head, delimiter: separator ?? delimiterOf(head) };
 }
 
 // The separator that the header has most often outside quotes.

@@ -170,11 +170,12 @@ async function send(
   return { created, known: known - created };
 }
 
-/** The row that a refusal is about, or the rows of the request that failed. */
+/** The row that a failure is about, or the rows of a request that is too large or met a fault. */
 function placeOf(error: unknown, batch: readonly Placed[]): string {
-  const [issue] = isCallboardError(error) ? error.issues : [];
-  const [, index] = /^body\/items\/(\d+)(?:\/|$)/.exec(issue?.path ?? '') ?? [];
+  if (!isCallboardError(error)) return '';
+  const [, index] = /^body\/items\/(\d+)(?:\/|$)/.exec(error.issues[0]?.path ?? '') ?? [];
   if (index !== undefined) return `${batch[Number(index)]?.place ?? 'A row'}: `;
+  if (error.status < 500 && error.status !== 413) return '';
   return `${batch[0]?.place} to ${batch.at(-1)?.place.toLowerCase()}: `;
 }
 
