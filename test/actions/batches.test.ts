@@ -787,6 +787,23 @@ Three,31/Apr/26 3:04 PM,29/Feb/24
           'due|31/Apr/26 3:04 PM|1',
         ],
       ],
+      [
+        'second columns, times to come, times of open work and long comments',
+        'csv',
+        `title,Title,summary,status,created,completed,comments
+One,Two,One,open,2026-01-01,2026-01-02,${'x'.repeat(65_537)}
+,Only,,done,2999-01-01,2999-01-02,
+Dropped,,,dropped,,2026-01-02,Short
+`,
+        [
+          'Title|of a second column|1',
+          'comments|the end of a long comment|1',
+          'completed|2999-01-02|1',
+          'completed|a time on dropped work|1',
+          'completed|a time on open work|1',
+          'created|2999-01-01|1',
+        ],
+      ],
     ])('lists %s as not mapped', async (_what, from, content, lost) => {
       const { code, out, err } = await report(content, from);
       expect([code, err]).toEqual([0, '']);

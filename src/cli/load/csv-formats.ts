@@ -24,7 +24,7 @@ type RowReader = (row: CsvRow) => Row;
 
 /** The cells of a row by the names of their columns; a name may be repeated. */
 interface Cells {
-  /** The first cell of the columns that is not empty. */
+  /** The first cell of the columns that is not empty. Others are counted as not mapped. */
   readonly one: (...names: readonly string[]) => string;
   /** All cells that are not empty. */
   readonly all: (...names: readonly string[]) => string[];
@@ -38,15 +38,24 @@ function cellReader(header: CsvRow, unmapped: Unmapped) {
   const names = header.cells.map((name) => name.trim().toLowerCase());
   const used = new Set<string>();
   const read = (row: CsvRow): Cells => {
-    const all = (...wanted: readonly string[]): string[] =>
-      wanted.flatMap((name) => {
-        used.add(name.toLowerCase());
-        return names.flatMap((each, at) => {
+    const found = (wanted: readonly string[]) => {
+      const keys = new Set(wanted.map((name) => name.toLowerCase()));
+      return [...keys].flatMap((key) => {
+        used.add(key);
+        return names.flatMap((name, at) => {
           const cell = row.cells[at] ?? '';
-          return each === name.toLowerCase() && cell.trim() !== '' ? cell : [];
+          return name === key && cell.trim() !== '' ? { column: header.cells[at] ?? '', cell } : [];
         });
       });
-    return { all, one: (...wanted) => all(...wanted)[0] ?? '' };
+    };
+    const one = (...wanted: readonly string[]): string => {
+      const [first, ...others] = found(wanted);
+      for (const { column, cell } of others) {
+        if (cell !== first?.cell) unmapped.add(column, 'of a second column');
+      }
+      return first?.cell ?? '';
+    };
+    return { one, all: (...wanted) => found(wanted).map(({ cell }) => cell) };
   };
   const countOthers = (row: CsvRow): void => {
     const others = new Set(

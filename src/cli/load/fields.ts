@@ -88,13 +88,16 @@ export function itemOf(row: Row, columns: Columns, unmapped: Unmapped): Item {
   const [details, lost] = cut(whole.filter((part) => part !== '').join('\n\n'), maxText);
   if (lost !== '') unmapped.add(columns.details, 'the end of a long text');
   const due = timeOf(row.due, columns.due, unmapped, { endOfDay: true });
-  const created = past(timeOf(row.created, columns.created, unmapped), now);
-  const completed = past(timeOf(row.completed, columns.completed, unmapped), now);
+  const created = timeOf(row.created, columns.created, unmapped, { last: now });
+  const completed = timeOf(row.completed, columns.completed, unmapped, { last: now });
   const labels = labelsOf(row.labels ?? [], columns.labels, unmapped);
   const notes = notesOf(row.notes ?? [], columns.notes, { unmapped, now });
   const links = linksOf(row.links ?? [], columns.links, unmapped);
   const priority = priorityOf(row.priority ?? '', columns.priority, unmapped);
   const { status } = row;
+  if (status !== 'done' && completed !== undefined) {
+    unmapped.add(columns.completed, `a time on ${status ?? 'open'} work`);
+  }
   return {
     import_key: row.key,
     title,
@@ -122,10 +125,6 @@ function cut(text: string, length: number): [string, string] {
   return [characters.slice(0, length).join(''), characters.slice(length).join('')];
 }
 
-function past(at: string | undefined, now: string): string | undefined {
-  return at !== undefined && at <= now ? at : undefined;
-}
-
 function labelsOf(names: readonly string[], column: string, unmapped: Unmapped): string[] {
   const labels = new Map<string, string>();
   for (const name of names.map((each) => clean(asLine(each)).trim())) {
@@ -145,9 +144,10 @@ function notesOf(
   const shown = notes.filter(({ text }) => !isInvisible(text.trim()));
   if (shown.length > maxNotes) unmapped.add(column, `after the first ${maxNotes}`);
   return shown.slice(0, maxNotes).map(({ author, at, text }) => {
-    const created = past(parseTime(at), now);
+    const created = timeOf(at, column, unmapped, { last: now });
     const by = author === '' ? '' : `**${clean(asLine(author))}** wrote:\n\n`;
-    const [body] = cut(`${by}${clean(text)}`, maxText);
+    const [body, lost] = cut(`${by}${clean(text)}`, maxText);
+    if (lost !== '') unmapped.add(column, 'the end of a long comment');
     return { body, ...(created !== undefined && { created_at: created }) };
   });
 }
@@ -196,12 +196,13 @@ function timeOf(
   text: string | undefined,
   column: string,
   unmapped: Unmapped,
-  { endOfDay = false } = {},
+  { endOfDay = false, last = '3000' } = {},
 ): string | undefined {
   if (text === undefined || text.trim() === '') return undefined;
   const at = parseTime(text, endOfDay);
-  if (at === undefined) unmapped.add(column, text);
-  return at;
+  if (at !== undefined && at <= last) return at;
+  unmapped.add(column, text);
+  return undefined;
 }
 
 const months = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec'.split('|');

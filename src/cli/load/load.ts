@@ -90,15 +90,20 @@ async function* readRows(
     for (const issue of await readIssues(file)) {
       const row = issueRow(issue, source, unmapped);
       if (row === undefined) continue;
-      yield { place: `Issue ${issue.number}`, item: itemOf(row, githubColumns, unmapped) };
+      const item = fitted(itemOf(row, githubColumns, unmapped), githubColumns.notes, unmapped);
+      yield { place: `Issue ${issue.number}`, item };
     }
     return;
   }
   const options = { source, site, map: fieldMap(map) };
   let read: ((row: { number: number; cells: readonly string[] }) => Row) | undefined;
   for await (const row of readCsv(file)) {
-    if (read === undefined) read = format.begin(row, options, unmapped);
-    else yield { place: `Row ${row.number}`, item: itemOf(read(row), format.columns, unmapped) };
+    if (read === undefined) {
+      read = format.begin(row, options, unmapped);
+    } else {
+      const item = itemOf(read(row), format.columns, unmapped);
+      yield { place: `Row ${row.number}`, item: fitted(item, format.columns.notes, unmapped) };
+    }
   }
 }
 
@@ -157,10 +162,9 @@ async function send(
   };
   try {
     for await (const placed of items) {
-      const fitting = { ...placed, item: fitted(placed.item) };
-      const size = Buffer.byteLength(JSON.stringify(fitting.item));
+      const size = Buffer.byteLength(JSON.stringify(placed.item));
       if (batch.length === batchSize || bytes + size > batchBytes) await flush();
-      batch.push(fitting);
+      batch.push(placed);
       bytes += size;
     }
     await flush();
@@ -187,12 +191,13 @@ function keptText(error: unknown, created: number): string {
 }
 
 // Only very long comments do not fit into a request.
-function fitted(item: Item): Item {
+function fitted(item: Item, column: string, unmapped: Unmapped): Item {
   const { notes, ...rest } = item;
   if (notes === undefined || Buffer.byteLength(JSON.stringify(item)) <= batchBytes) return item;
   let left = batchBytes - Buffer.byteLength(JSON.stringify(rest));
   const kept = notes.filter((note) => {
     left -= Buffer.byteLength(JSON.stringify(note));
+    if (left <= 0) unmapped.add(column, 'after the first 1,000,000 bytes');
     return left > 0;
   });
   return { ...rest, notes: kept };
