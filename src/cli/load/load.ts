@@ -152,8 +152,8 @@ async function send(
       const result = await unwrap(client.POST('/v1/actions/import-batch', { body }));
       created += result.items.filter(({ is_new: isNew }) => isNew).length;
     } catch (error) {
-      const kept = created === 0 || dryRun ? 'Nothing was created.' : keptText(error, created);
-      throw new CommandError(`${placeOf(error, batch)}${messageOf(error)} ${kept}`);
+      const kept = keptText(error, dryRun ? 0 : created);
+      throw new CommandError(`${placeOf(error, batch)}${messageOf(error)} ${kept}`.trim());
     }
     known = known + batch.length;
     batch = [];
@@ -185,6 +185,8 @@ function placeOf(error: unknown, batch: readonly Placed[]): string {
 
 // A refusal of the data comes again, unlike one of too many requests.
 function keptText(error: unknown, created: number): string {
+  // Without an answer, the service may have created the rows of the request.
+  if (created === 0) return isCallboardError(error) ? 'Nothing was created.' : '';
   const before = `Created ${actions(created)} before`;
   const isRefused = isCallboardError(error) && error.status < 500 && error.status !== 429;
   return isRefused ? `${before}.` : `${before}; the same command goes on from there.`;
