@@ -36,10 +36,10 @@ const requests: readonly ExampleRequest[] = exampleRequests.flatMap((request) =>
   })),
 ]);
 
-// No index matches the history window: a list of all actions, the oldest first, skips the rows that
-// the window hides.
+// No index matches the history window: a list of all actions, the oldest first, and the counts by
+// status skip the rows that the window hides.
 const isNarrowed = ({ method, id }: ExampleRequest): boolean =>
-  method === 'get' && id !== 'listActions';
+  method === 'get' && id !== 'listActions' && id !== 'getActionCounts';
 
 const repeated = new Set<OperationId>(['getAgentOverview', 'getAgentAttention', 'getCommandView']);
 

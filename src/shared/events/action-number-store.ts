@@ -34,9 +34,10 @@ const numberedActions = {
     (db) =>
       db.raw(
         `update actions set number = ? - (given.value ->> 'distance') from json_each(?) as given
-          where actions.rowid = (select found.rowid from actions as found
+          where +actions.workspace_id = ? and actions.rowid = (select found.rowid
+            from actions as found
             where found.workspace_id = ? and found.id = given.value ->> 'id')`,
-        [lastNumber(db, workspaceId), rows, workspaceId],
+        [lastNumber(db, workspaceId), rows, workspaceId, workspaceId],
       ),
 };
 
