@@ -71,6 +71,7 @@ export function ActionRow({ action }: { readonly action: Action }) {
         activeAt={action.last_activity_at}
         dueAt={action.due_at}
       />
+      <Ending action={action} />
       {delegate !== null && (
         <span className="work-note" dir="auto">
           Waits for: {delegate}
@@ -82,6 +83,17 @@ export function ActionRow({ action }: { readonly action: Action }) {
         </span>
       )}
     </WorkRow>
+  );
+}
+
+// Most lists have open work only, which says nothing.
+function Ending({ action: { status, review, completed_at: at } }: { readonly action: Action }) {
+  if (status === 'dropped') return <span className="work-note">Dropped</span>;
+  if (status !== 'done' || at === null) return null;
+  return (
+    <span className="work-note">
+      {review.state === 'pending' ? 'In review, done' : 'Done'} <Time at={at} />
+    </span>
   );
 }
 
