@@ -6,6 +6,7 @@ const decided = 'Only people decide; the field has the same values in every reco
 
 const limited = 'The limit of requests is the same for all operations.';
 const moved = 'A workspace that has moved has the same response everywhere.';
+const uploads = 'The limit of unfinished uploads is that of uploadFile, which a test reaches.';
 const bytes = 'Tests read it by fetch, which no recorder sees: it is no JSON.';
 
 const createdBy = 'created_by_actor_kind';
@@ -17,6 +18,12 @@ const createdBy = 'created_by_actor_kind';
 export const unseen: Readonly<Record<string, string>> = {
   'parameter uploadFile query/filename': bytes,
   'parameter uploadFile header/Content-Disposition': bytes,
+  'response uploadOnce 429 RATE_LIMITED': limited,
+  'response uploadOnce 429 TOO_MANY_UPLOADS': uploads,
+  'parameter uploadOnce path/token': bytes,
+  'parameter uploadOnce query/filename': bytes,
+  'response showUnsubscribe 404 of the protocol': bytes,
+  'response endMails 404 of the protocol': bytes,
   'response downloadFile 206': bytes,
   'response downloadFile 401 UNAUTHENTICATED': bytes,
   'response downloadFile 403 INSUFFICIENT_SCOPE': bytes,

@@ -669,6 +669,10 @@ describeOnEachDatabase('Saved views', (database) => {
     const path = { id: view.id };
     expect(await person.ok('getSavedView', { path })).toEqual(view);
     await person.ok('listActions', { query: view.query });
+    const all = { status: ['inbox', 'ready', 'waiting', 'done', 'dropped'] };
+    const whole = await save(person, { query: all });
+    expect(whole.query).toEqual(all);
+    await person.ok('deleteSavedView', { path: { id: whole.id } });
     for (const by of [other, worker]) {
       for (const id of ['getSavedView', 'updateSavedView', 'deleteSavedView'] as const) {
         await by.fails(

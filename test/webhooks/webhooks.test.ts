@@ -750,6 +750,12 @@ describeOnEachDatabase('Mails', (database) => {
     }
     const wrong = { body: { digest: { time_zone: 'Europe/Nowhere' } } };
     await api.fails('updateNotificationSettings', wrong, 400, 'VALIDATION_FAILED');
+    const kinds = ['question', 'review', 'proposal', 'assigned', 'overdue', 'stalled'] as const;
+    for (const choice of ['digest', 'never', 'at_once'] as const) {
+      const body = { choices: Object.fromEntries(kinds.map((kind) => [kind, choice])) };
+      const kept = await api.ok('updateNotificationSettings', { body });
+      expect(kept.choices).toEqual(body.choices);
+    }
     for (const weekday of weekdays) {
       const digest = { frequency: 'weekly', weekday, hour: 23, time_zone: null } as const;
       const kept = await api.ok('updateNotificationSettings', { body: { digest } });
