@@ -12,7 +12,11 @@ import { pino } from 'pino';
 import { runTimers } from '../../src/cli/serve/timers';
 import { transact } from '../../src/platform/db/transaction';
 import { DAY } from '../../src/platform/time';
-import { type DigestSchedule, nextDigestAt } from '../../src/features/mail/queue/digest-rules';
+import {
+  type DigestSchedule,
+  nextDigestAt,
+  weekdays,
+} from '../../src/features/mail/queue/digest-rules';
 import { selfSigned } from '../support/certificate';
 import { typescript } from '../support/program';
 import { testKeys } from '../support/rows';
@@ -29,16 +33,6 @@ import { nextAttemptAt } from '../../src/features/webhooks/delivering/attempt';
 import { newWebhookSecret, signatureHeaders } from '../../src/shared/webhook-signing';
 
 const url = 'https://receiver.example.com/callboard';
-
-const weekdays = [
-  'monday',
-  'tuesday',
-  'wednesday',
-  'thursday',
-  'friday',
-  'saturday',
-  'sunday',
-] as const;
 
 const secretPattern = /^whsec_[A-Za-z0-9+/]{43}=$/;
 

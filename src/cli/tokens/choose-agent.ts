@@ -6,8 +6,8 @@ import { idOfNamed, withoutClosed } from '../workspaces/choose-workspace';
 const MAX_WORKSPACES_SHOWN = 100;
 
 /**
- * The agent with this name, in the workspace of this id or name or in all that are open. Throws a CommandError if there
- * is none, or if several workspaces have one.
+ * The agent with this name, in the workspace of this id or name or in all that are open. Throws a
+ * CommandError if there is none, or if several workspaces have one.
  */
 export async function chooseAgent(reader: Reader, name: string, workspace: string | undefined) {
   const workspaceId = workspace === undefined ? undefined : await idOfNamed(reader, workspace);

@@ -16,8 +16,9 @@ const form = 'multipart/form-data';
 const raw = 'application/octet-stream';
 
 /**
- * The file of a request. Throws 415 for another media type unless it `takesAny`, 413 if the request is too large by its
- * `Content-Length`, and 400 for a form without a file. The bytes throw 413 or 400 when they arrive.
+ * The file of a request. Throws 415 for another media type unless it `takesAny`, 413 if the request
+ * is too large by its `Content-Length`, and 400 for a form without a file. The bytes throw 413 or 400
+ * when they arrive.
  */
 export async function openUpload(
   message: IncomingMessage,

@@ -19,8 +19,7 @@ import {
   listSavedViews,
   updateSavedView,
 } from './saved/saved-view-operations';
-import { getActionCounts } from './insights/action-counts-operations';
-import { getInsights } from './insights/insights-operations';
+import { getActionCounts, getInsights } from './insights/insights-operations';
 import { getTasksView } from './tasks/tasks-operations';
 
 export { countClaimable } from './attention/attention-store';

@@ -28,7 +28,7 @@ const numberedActions = {
       .update({ number: db.raw('? - given.distance', [lastNumber(db, given('workspaceId'))]) }),
   ),
   // By the row id, because SQLite would rather read all actions of the workspace than start with a
-  // list whose length it does not know.
+  // list whose length it does not know. The plus keeps it from an index of the workspace.
   sqlite:
     ({ workspaceId, rows }: { readonly workspaceId: string; readonly rows: string }): Statement =>
     (db) =>

@@ -16,8 +16,8 @@ interface Referring {
 
 /**
  * The stored form of the files of a record: a JSON array of their ids, or null for none. Throws 422
- * `INVALID_REFERENCE` for a file that the caller does not see, at its `place`. Locks the files until the
- * transaction ends, so a concurrent purge waits. Call it after the lock of the record.
+ * `INVALID_REFERENCE` for a file that the caller does not see, at its `place`. Locks the files until
+ * the transaction ends, so a concurrent purge waits. Call it after the lock of the record.
  */
 export async function storeFileIds(
   ctx: WriteContext,

@@ -14,7 +14,8 @@ const initial: DigestSchedule = {
   time_zone: null,
 };
 
-const weekdays = [
+/** The days on which a weekly digest may come, Monday first. */
+export const weekdays = [
   'monday',
   'tuesday',
   'wednesday',

@@ -84,7 +84,8 @@ export async function findTextsOf(
 
 /**
  * Deletes the rows that are about a person alone: sessions, identities, resets, counts of failures,
- * what is mailed to them, and the invitations of their addresses. A new table with such rows belongs here.
+ * what is mailed to them, and the invitations of their addresses. A new table with such rows belongs
+ * here.
  */
 export async function deletePrivateRows(
   transaction: Transaction,

@@ -1,3 +1,4 @@
+import { limits } from '../../../../generated/limits';
 import type { ViewsHandlers } from '../../../../generated/handlers';
 import type { components } from '../../../../generated/types';
 import { notFound } from '../../../platform/problems';
@@ -11,6 +12,7 @@ import {
   readCounts,
 } from '../../../shared/insights';
 import { summarizeUsage } from '../../../shared/usage';
+import { readActionCounts } from './action-counts-store';
 import { readWaiting } from './insights-store';
 
 type InsightCounts = components['schemas']['InsightCounts'];
@@ -97,3 +99,15 @@ function toWait({ times }: Counts, measures: readonly Measure[]): InsightWait {
     p90_seconds: percentile(histogram, 0.9),
   };
 }
+
+/** GET /v1/views/action-counts: the numbers of actions by a column. */
+export const getActionCounts: ViewsHandlers['getActionCounts'] = async ({ query }, ctx) => {
+  const by = query.by ?? 'status';
+  const groups = await readActionCounts(ctx, by);
+  // Unassigned actions are a group before those of the assignees.
+  const most = limits.action_count_groups + (by === 'assignee' ? 1 : 0);
+  return {
+    status: 200,
+    body: { by, groups: groups.slice(0, most), has_more: groups.length > most },
+  };
+};

@@ -3,7 +3,8 @@ import { createIndexes, createTable, isPostgres, runAll } from './table-kit';
 
 /**
  * E-mail in the queue of webhooks. A workspace has at most one row of `webhooks` that is its queue
- * of mails: the one with `overdue_checked_at`, up to which it has looked for overdue actions. Its deliveries name their recipients. `notification_settings` has what people chose.
+ * of mails: the one with `overdue_checked_at`, up to which it has looked for overdue actions. Its
+ * deliveries name their recipients. `notification_settings` has what people chose.
  */
 export async function up(db: Knex): Promise<void> {
   const [text, instant] = isPostgres(db)
