@@ -1027,6 +1027,8 @@ describeOnEachDatabase('Insights', (database, dialect) => {
       };
       await person.ok('createAction', { body });
     }
+    // Lists show templates apart, and so do the counts.
+    await person.ok('createAction', { body: { title: 'A template', is_template: true } });
     const states = ['inbox', 'ready', 'waiting'] as const;
     const by = async (column: 'status' | 'label' | 'priority' | 'assignee', name: string) => {
       const found = await person.ok('getActionCounts', { query: { by: column } });
