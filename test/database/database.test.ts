@@ -21,7 +21,7 @@ import { containsWords } from '../../src/platform/db/statements/text-filter';
 import { keepsPrepared } from '../../src/platform/db/connection-limits';
 import { connect, type Database } from '../../src/platform/db/connect';
 import { createReader, withSnapshot, type Reader } from '../../src/platform/db/reader';
-import { createWriteCheck } from '../../src/platform/db/write-check';
+import { createWriteCheck } from '../../src/platform/db/health';
 import { openTransaction, transact, type Transaction } from '../../src/platform/db/transaction';
 import { insertRows } from '../../src/platform/db/statements/compiled';
 import { openSqlite } from '../../src/platform/db/sqlite/sqlite-driver';

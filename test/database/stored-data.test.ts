@@ -24,7 +24,7 @@ import { openSession } from '../../scripts/servers/session';
 import { findDrift } from '../../scripts/requests/stored-bytes';
 import { exported, imported } from '../support/transfer';
 import { runHousekeeping } from '../../src/cli/serve/housekeeping';
-import { addStateMetrics } from '../../src/cli/serve/state-metrics';
+import { addStateMetrics } from '../../src/cli/serve/metrics-listener';
 import { purgeByAge } from '../../src/platform/db/purge';
 import { DAY, HOUR, addMilliseconds } from '../../src/platform/time';
 import { createDemo } from '../../src/demo';

@@ -1,16 +1,19 @@
 import { type Config, ConfigError, loadConfig, misspeltVariables } from '../../platform/config';
 import { isVariable, variables } from '../../platform/config-variables';
-import { sqliteFile } from '../../platform/db/connect';
+import { sqliteFile, type Database } from '../../platform/db/connect';
 import { withoutSecrets } from '../../platform/log';
 import { withDatabase } from '../database';
 import { CommandError } from '../failure';
 import { print, printJson } from '../printer';
 import { checkDatabase } from './check-database';
 import { checkSecretFiles, checkSqliteFile } from './check-files';
-import { checkMail } from './check-mail';
-import { checkOidcWorkspace, checkProvider } from './check-oidc';
 import { checkPublicUrl, type ExpectedDatabase, expectedOf } from './check-public-url';
 import { type CheckResult, fault, ok, skipped } from './result';
+import { verifyMailServer } from '../../platform/mail/sender';
+import { createReader } from '../../platform/db/reader';
+import { schemaState } from '../../platform/db/schema/schema';
+import { isRecord } from '../../platform/json';
+import { SECOND } from '../../platform/time';
 
 /**
  * `callboard check`: checks an installation, changes nothing, and prints what it saw. Throws a
@@ -112,4 +115,76 @@ const signs = { ok: 'ok     ', fault: 'FAULT  ', skipped: '-      ' } as const;
 function lineOf({ state, subject, seen, variable, advice }: CheckResult): string {
   const name = variable === undefined ? '' : ` ${variable}:`;
   return `${signs[state]} ${subject}: ${seen}${advice === undefined ? '' : ` →${name} ${advice}`}`;
+}
+
+/** Connects to the mail server and signs in, if there is one. Sends nothing. */
+async function checkMail({ mail }: Config): Promise<CheckResult[]> {
+  if (mail === undefined) return [];
+  try {
+    await verifyMailServer(mail);
+    return [ok('mail', 'The mail server accepts the connection.')];
+  } catch (error) {
+    const reason = error instanceof Error && error.message !== '' ? error.message : 'no response';
+    const seen = `The mail server at ${mail.host}:${mail.port} refuses: ${reason}.`;
+    const advice = 'Set it to the server, with its port, user and password.';
+    return [fault('mail', seen, advice, 'SMTP_URL')];
+  }
+}
+
+const timeoutMs = 5 * SECOND;
+
+/**
+ * Reads the metadata of the OpenID Connect provider (OpenID Connect Discovery 1.0, section 4), whose
+ * issuer must be `OIDC_ISSUER`. No result without a provider.
+ */
+async function checkProvider({ oidc }: Config): Promise<CheckResult[]> {
+  if (oidc === undefined) return [];
+  const advice = 'Set it to the issuer, as the metadata of the provider names it.';
+  const address = `${oidc.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+  const found = await readMetadata(address);
+  if ('error' in found) {
+    const seen = `The metadata of the OpenID Connect provider cannot be read at ${address}: ${found.error}.`;
+    return [fault('oidc', seen, advice, 'OIDC_ISSUER')];
+  }
+  if (found.issuer !== oidc.issuer) {
+    const seen = `The OpenID Connect provider names itself ${String(found.issuer)}, not ${oidc.issuer}.`;
+    return [fault('oidc', seen, advice, 'OIDC_ISSUER')];
+  }
+  return [ok('oidc', 'The OpenID Connect provider responds.')];
+}
+
+/** Whether `OIDC_WORKSPACE` exists, if it is set and the schema can be read. */
+async function checkOidcWorkspace({ oidc }: Config, database: Database): Promise<CheckResult[]> {
+  const id = oidc?.workspaceId;
+  if (id === undefined) return [];
+  const { state } = await schemaState(database);
+  if (state !== 'current' && state !== 'compatible') return [];
+  const workspace = await createReader(database).first((db) =>
+    db('workspaces').where('workspaces.id', id).select('workspaces.id'),
+  );
+  if (workspace !== undefined) return [];
+  const seen = `No workspace has the id ${id}, so a first sign-in creates no account.`;
+  const advice = 'Set it to the id of a workspace, which callboard workspace list prints.';
+  return [fault('oidc', seen, advice, 'OIDC_WORKSPACE')];
+}
+
+async function readMetadata(
+  address: string,
+): Promise<{ readonly issuer: unknown } | { readonly error: string }> {
+  try {
+    const response = await fetch(address, {
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    if (!response.ok) return { error: `status ${response.status}` };
+    const metadata: unknown = await response.json();
+    return isRecord(metadata) ? { issuer: metadata['issuer'] } : { error: 'no JSON object' };
+  } catch (error) {
+    const { cause } = error instanceof Error ? error : { cause: undefined };
+    return { error: reasonOf(cause) ?? reasonOf(error) ?? 'no response' };
+  }
+}
+
+function reasonOf(error: unknown): string | undefined {
+  return error instanceof Error && error.message !== '' ? error.message : undefined;
 }

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import { setTimeout as pause } from 'node:timers/promises';
 import { commit } from '../../platform/build';
 import { isLoopback, type Config } from '../../platform/config';
@@ -12,7 +13,6 @@ import { checkExists, databaseProblem, openDatabase } from '../database';
 import { warnOfSecrets } from '../secrets/key-use';
 import { UsageError } from '../failure';
 import { greeting, type GreetingParts } from './greeting';
-import { startDeliveries } from './deliveries';
 import { startHousekeeping } from './housekeeping';
 import { migrateCommand } from '../migrate';
 import type { Monitoring, MonitoringParts } from './metrics-listener';
@@ -24,6 +24,12 @@ import { loadProcessTracing } from './process-tracing';
 import { startTimers } from './timers';
 import { startWorkers } from './workers';
 import { findUnfinished } from '../workspaces/deletion';
+import type { MailParts } from '../../features/mail';
+import { startDeliverer } from '../../features/webhooks';
+import type { Database } from '../../platform/db/connect';
+import { createMailSender } from '../../platform/mail/sender';
+import { createOutgoing } from '../../platform/outgoing';
+import { serverSettings } from '../../shared/server-settings';
 
 /** The options of `callboard serve`. */
 export interface ServeOptions {
@@ -197,4 +203,34 @@ async function warnOfConnections({
 function isInsecureInProduction({ environment, publicUrl }: Config): boolean {
   if (environment !== 'production' || publicUrl?.startsWith('http://') !== true) return false;
   return !isLoopback(new URL(publicUrl).hostname.replaceAll(/[[\]]/g, ''));
+}
+
+/** Delivers the messages of webhooks, and mails, until the returned function is called. */
+function startDeliveries({
+  database,
+  config,
+  log,
+  tracing,
+}: {
+  readonly database: Database;
+  readonly config: Config;
+  readonly log: Logger;
+  readonly tracing: Tracing | undefined;
+}): () => Promise<void> {
+  const { environment, webhookAllow: allow, secretKeys: keys } = config;
+  const settings = serverSettings(config);
+  return startDeliverer({
+    database,
+    log,
+    outgoing: createOutgoing({ environment, allow, tracing }),
+    settings,
+    keys,
+    mail: mailPartsOf(config, settings.consoleUrl),
+  });
+}
+
+function mailPartsOf(config: Config, consoleUrl: string | null): Promise<MailParts> | undefined {
+  const { mail, secretKeys: keys, publicUrl: address } = config;
+  if (mail === undefined || address === undefined) return undefined;
+  return createMailSender(mail).then((sender) => ({ sender, keys, address, consoleUrl }));
 }

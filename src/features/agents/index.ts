@@ -13,9 +13,7 @@ import {
   getAgentConnection,
   getAgentUsage,
   listAgents,
-  updateAgentWith,
-} from './agent-operations';
-import { pauseAgent, resumeAgent, revokeAgent } from './agent-state-operations';
+  updateAgentWith, pauseAgent, resumeAgent, revokeAgent } from './agent-operations';
 import {
   createToken,
   listTokens,

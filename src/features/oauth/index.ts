@@ -20,8 +20,11 @@ import {
   revokeOauthTokenWith,
   type EndpointParts,
 } from './tokens/token-operations';
-
-export { oauthPurges } from './oauth-purges';
+import type { Purge } from '../../platform/db/purge';
+import { clientPurge } from './clients/client-store';
+import { ticketPurge } from './consent/ticket-store';
+import { grantPurge } from './grants/grant-store';
+import { codePurge, keyPurge, refreshPurge } from './tokens/token-store';
 export { fault, faultReply, Form } from './oauth-reply';
 export { createRefusalLimit } from './tokens/token-operations';
 export { createMetadataDocuments, type MetadataDocuments } from './clients/metadata-documents';
@@ -49,3 +52,13 @@ export function oauthHandlers(
     revokeOauthGrant,
   };
 }
+
+/** The purges of the tables of OAuth. */
+export const oauthPurges: readonly Purge[] = [
+  ticketPurge,
+  codePurge,
+  keyPurge,
+  refreshPurge,
+  grantPurge,
+  clientPurge,
+];

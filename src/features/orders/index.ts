@@ -4,8 +4,7 @@
  * and checkin.created.
  */
 import type { OrdersHandlers } from '../../../generated/handlers';
-import { createCheckin, getCheckin, listCheckins } from './checkin-operations';
-import { createOrder, getOrder, listOrders, updateOrder } from './order-operations';
+import { createOrder, getOrder, listOrders, updateOrder, createCheckin, getCheckin, listCheckins } from './order-operations';
 
 export { pauseOrdersOf } from './agent-orders-store';
 export { toOrder } from './order-mapping';

@@ -1,5 +1,5 @@
 import type { Reader } from '../../platform/db/reader';
-import { bytesOfTexts } from '../../platform/db/statements/columns';
+import { bytesOfTexts, jsonText } from '../../platform/db/statements/columns';
 import { pageOf } from '../../platform/db/statements/page';
 import { checkReferences } from '../../shared/references';
 import { type Changed, changedFields } from '../../platform/db/statements/compiled';
@@ -11,12 +11,18 @@ import type {
   WriteContext,
   WriteHandler,
 } from '../../platform/operation';
-import { invalidReference, problem } from '../../platform/problems';
+import { invalidReference, problem, notFound } from '../../platform/problems';
 import { emit, type NewEvent } from '../../shared/events';
 import { enforceCap, lockPlan } from '../../shared/plans';
 import { authorship, storeEarlierTexts } from '../../shared/texts';
-import { toOrder } from './order-mapping';
-import { checkMayChange, checkNotDropped, nextCheckinDue } from './order-rules';
+import { toOrder, toCheckin } from './order-mapping';
+import {
+  checkMayChange,
+  checkNotDropped,
+  nextCheckinDue,
+  checkMayCheckIn,
+  orderNotActive,
+} from './order-rules';
 import {
   checkinNotOverdue,
   checkinOverdue,
@@ -31,6 +37,16 @@ import {
   selectOrder,
   updateOrderRow,
 } from './order-store';
+import { namesOf } from '../../shared/actors';
+import { reportOnCheckin } from '../../shared/usage';
+import {
+  checkinsOf,
+  findCheckin,
+  insertCheckin,
+  selectCheckin,
+  type CheckinRow,
+  type NamedCheckin,
+} from './checkin-store';
 
 /** Lists orders, sorted by position by default. */
 export const listOrders: ReadHandler<'listOrders'> = async ({ query }, ctx) => {
@@ -253,3 +269,74 @@ async function reply({ transaction, workspaceId, now }: WriteContext, id: string
     headers: { ETag: etagOf(row.version) },
   } as const;
 }
+
+/** Lists the check-ins of an order, newest first. */
+export const listCheckins: ReadHandler<'listCheckins'> = async ({ path, query }, ctx) => {
+  const { reader, workspaceId } = ctx;
+  const { limit, offset, after, sort, kind } = query;
+  await getOrderRow(reader, workspaceId, path.id);
+  const { rows, ...envelope } = await pageOf<NamedCheckin>(
+    reader,
+    {
+      matching: (db) => {
+        const checkins = checkinsOf(db, workspaceId, path.id);
+        return kind === undefined ? checkins : checkins.where('checkins.kind', kind);
+      },
+      select: selectCheckin,
+      id: 'checkins.id',
+      bytes: bytesOfTexts('checkins.summary'),
+      sorts: { created_at: { column: 'checkins.created_at', type: 'instant' } },
+      defaultSort: '-created_at',
+    },
+    { limit, offset, after, sort },
+  );
+  return {
+    status: 200,
+    body: {
+      items: rows.map(toCheckin),
+      ...envelope,
+      filters: kind === undefined ? {} : { kind },
+      hidden_count: 0,
+    },
+  };
+};
+
+/** Stores a check-in of an agent on an active order. */
+export const createCheckin: WriteHandler<'createCheckin'> = async ({ path, body }, ctx) => {
+  const { transaction, workspaceId, actor, newId, now } = ctx;
+  const order = await lockOrder(transaction, workspaceId, path.id);
+  if (order.state === 'dropped') throw orderNotActive(order.state);
+  const agent = checkMayCheckIn(actor, order);
+  if (order.state !== 'active') throw orderNotActive(order.state);
+  const checkin: CheckinRow = {
+    id: newId('chk'),
+    workspace_id: workspaceId,
+    order_id: order.id,
+    created_by_actor_id: agent.id,
+    agent_id: agent.agentId,
+    kind: body.kind ?? 'report',
+    summary: body.summary,
+    usage: jsonText(body.usage),
+    created_at: now,
+  };
+  await insertCheckin(transaction, checkin, nextCheckinDue(order, now));
+  await reportOnCheckin(ctx, agent, { checkinId: checkin.id, usage: body.usage });
+  emit(ctx, {
+    kind: 'checkin.created',
+    subject: { type: 'checkin', id: checkin.id, title: order.name },
+    summary: `${agent.name} checked in.`,
+    about: { orderId: order.id },
+  });
+  return {
+    status: 201,
+    body: toCheckin({ ...checkin, ...namesOf(agent, ['created']) }),
+    headers: { Location: `/v1/checkins/${checkin.id}` },
+  };
+};
+
+/** Reads a check-in, which never changes. */
+export const getCheckin: ReadHandler<'getCheckin'> = async ({ path }, { reader, workspaceId }) => {
+  const row = await findCheckin(reader, workspaceId, path.id);
+  if (row === undefined) throw notFound('check-in', path.id);
+  return { status: 200, body: toCheckin(row), headers: { ETag: etagOf(1) } };
+};

@@ -9,9 +9,7 @@ import {
   dismissQuestion,
   respondQuestion,
   batchRespondQuestions,
-  withdrawQuestion,
-} from './question-resolution-operations';
-import { releaseQuestion, takeQuestion } from './question-taking-operations';
+  withdrawQuestion, releaseQuestion, takeQuestion } from './question-resolution-operations';
 import { createQuestion, getQuestion, listQuestions } from './question-operations';
 
 export { releaseQuestionsOf, unassignQuestionsOf } from './question-assignee-store';

@@ -14,6 +14,7 @@ import {
   type RequestRow,
 } from '../../shared/agent-requests';
 import type { QuestionState, QuestionTimeout } from './question-rules';
+import { compiledStatement } from '../../platform/db/statements/compiled';
 
 /** A question as it is stored, with its author. `choices` is a JSON text. */
 export interface QuestionRow extends RequestRow {
@@ -250,4 +251,41 @@ export function findSubjectRow(
       .select('subject.created_by_actor_id', 'creator.kind as creator_kind')
       .select(table === 'orders' ? 'subject.agent_id' : db.raw('null as agent_id')),
   );
+}
+
+const lockOfBlockedActions = compiledStatement<'workspaceId'>((db, given, ids) =>
+  db('actions')
+    .where({ workspace_id: given('workspaceId') })
+    .whereIn(
+      'id',
+      db('agent_requests')
+        .where({ workspace_id: given('workspaceId'), kind: 'question', blocking: true })
+        .whereIn('id', [...ids])
+        .select('action_id'),
+    )
+    .orderBy('id')
+    .select('id')
+    .forNoKeyUpdate(),
+);
+
+const lockOfQuestions = compiledStatement<'workspaceId'>((db, given, ids) =>
+  db('agent_requests')
+    .where({ workspace_id: given('workspaceId'), kind: 'question' })
+    .whereIn('id', [...ids])
+    .orderBy('id')
+    .select('id')
+    .forNoKeyUpdate(),
+);
+
+/**
+ * Locks the actions that the questions block, then the questions, each by id, until the transaction
+ * ends. Two transactions that answer some of the same questions then wait instead of deadlocking.
+ */
+export async function lockForAnswers(
+  transaction: Transaction,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<void> {
+  await transaction.lock(lockOfBlockedActions({ workspaceId }, ids));
+  await transaction.lock(lockOfQuestions({ workspaceId }, ids));
 }

@@ -7,10 +7,10 @@ import type { components } from '../../../generated/types';
 import { SECOND } from '../time';
 import { instanceOf, readEpoch } from './clock-and-epoch';
 import type { Database } from './connect';
-import { storageFault, type StorageFault } from './faults';
+import { storageFault, type StorageFault, isLockTimeout } from './faults';
 import { createReader } from './reader';
 import { schemaState, type SchemaState } from './schema/schema';
-import { createWriteCheck } from './write-check';
+import { transact } from './transaction';
 
 /** Why the database cannot serve requests. */
 export type DatabaseFault =
@@ -162,3 +162,64 @@ type Degradation = components['schemas']['DegradedReason'];
  * statement, which must take only milliseconds.
  */
 export type FindDegradation = (database: Database, now: string) => Promise<Degradation | undefined>;
+
+const everyMs = 30 * SECOND;
+/** Milliseconds between two attempts while there is a fault, so that its end shows soon. */
+const everyMsOfFault = 5 * SECOND;
+/** Milliseconds after which a write has failed, though the server may end it later. */
+const writeTimeoutMs = SECOND;
+const failuresUntilFault = 2;
+
+/**
+ * Tries a write for the health check, once in 30 s, or in 5 s while there is a fault. Returns the
+ * fault once two attempts in a row have failed, until one succeeds. The probe's own connection
+ * writes one row and commits, so a missing synchronous standby shows too. Waiting for another writer
+ * on SQLite is no failure.
+ */
+export function createWriteCheck(
+  database: Database,
+  now: () => number = () => performance.now(),
+): (log: Logger) => Promise<StorageFault | undefined> {
+  let last = -Infinity;
+  let failures = 0;
+  let fault: StorageFault = 'failing';
+  return async (log) => {
+    const isFault = failures >= failuresUntilFault;
+    if (now() - last >= (isFault ? everyMsOfFault : everyMs)) {
+      last = now();
+      const outcome = await tryWrite(database, log);
+      failures = outcome === undefined ? 0 : failures + 1;
+      fault = outcome ?? fault;
+    }
+    return failures >= failuresUntilFault ? fault : undefined;
+  };
+}
+
+async function tryWrite(database: Database, log: Logger): Promise<StorageFault | undefined> {
+  const giveUp = new AbortController();
+  const written = async (): Promise<StorageFault | undefined> => {
+    try {
+      await transact(database.probe(), async (transaction) => {
+        await transaction.write((db) =>
+          db('database_epoch').update({ is_copy: db.ref('is_copy') }),
+        );
+      });
+      return undefined;
+    } catch (error) {
+      if (database.dialect === 'sqlite' && isLockTimeout(error)) return undefined;
+      log.warn({ err: error }, 'The health check cannot write');
+      return storageFault(error) ?? 'failing';
+    }
+  };
+  const timedOut = async (): Promise<StorageFault | undefined> => {
+    await pause(writeTimeoutMs, undefined, { signal: giveUp.signal });
+    if (database.dialect === 'sqlite') return undefined;
+    log.warn('The write of the health check does not end');
+    return 'failing';
+  };
+  try {
+    return await Promise.race([written(), timedOut().catch(() => undefined)]);
+  } finally {
+    giveUp.abort();
+  }
+}

@@ -1,8 +1,5 @@
-/**
- * Actors: the users, agents and the system of a workspace. Every `*_actor_id` column refers to one;
- * joins of this module derive fields such as `assigned_actor_name` and `created_by_agent_id`.
- */
-export { checkMayReadOf } from './actor-rules';
+import type { Actor } from '../../platform/operation';
+import { problem } from '../../platform/problems';
 export {
   actorColumns,
   type ActorRow,
@@ -25,3 +22,20 @@ export {
   nameTakenProblem,
   selectNames,
 } from './actor-store';
+
+/**
+ * Throws 403 `FORBIDDEN` unless the caller is the agent itself, a sysadmin agent or a person.
+ * `what` names what the caller reads: "the queue".
+ */
+export function checkMayReadOf(
+  actor: Actor,
+  agent: { readonly id: string; readonly name: string },
+  what: string,
+): void {
+  const { id, name } = agent;
+  if (actor.kind === 'user' || actor.accessMode === 'sysadmin' || actor.agentId === id) return;
+  throw problem(
+    'FORBIDDEN',
+    `Only people, sysadmin agents and ${name} can read ${what} of ${name}.`,
+  );
+}

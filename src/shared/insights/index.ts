@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 /**
  * Insights: counts of events by local day, in 24 ranges of how long something took. The
  * transaction of an event counts it at its commit, after the positions of the feed are locked, so
@@ -9,9 +10,11 @@ import type { Transaction } from '../../platform/db/transaction';
 import { findTimeZone, localDayOf } from '../workspace-time';
 import { countEvents, type DatedEvent } from './counting-store';
 import { isCounted } from './insight-rules';
+import type { Database } from '../../platform/db/connect';
+import { createReader } from '../../platform/db/reader';
+import { findFill, takeFillStep } from './fill-store';
 
 export { beginFill, isFilling } from './fill-store';
-export { runFills } from './run-fills';
 export { readCounts, type Counts } from './counts-store';
 export { percentile, type Histogram, type Measure } from './insight-rules';
 export { insightPurge } from './insight-purge-store';
@@ -44,4 +47,21 @@ export async function countAppended(
   const statement = countEvents(transaction.dialect, workspaceId, events);
   // On Postgres, the events themselves are among the last writes.
   transaction.writeLast(statement);
+}
+
+/** Between two transactions, other writers have as long as the last one took, within bounds. */
+const pauses = { least: 5, most: 250 };
+
+/** The transactions of one turn, so the timers of the process do not wait for long. */
+const maxSteps = 20;
+
+/** Goes on with counting earlier events, in transactions of some events each. */
+export async function runFills(database: Database, isStopped: () => boolean): Promise<void> {
+  for (let steps = 0; steps < maxSteps && !isStopped(); steps += 1) {
+    const workspaceId = await findFill(createReader(database));
+    if (workspaceId === undefined) return;
+    const begin = performance.now();
+    await takeFillStep(database, workspaceId);
+    await pause(Math.min(pauses.most, Math.max(pauses.least, performance.now() - begin)));
+  }
 }

@@ -7,16 +7,9 @@ import { hash as digest, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Transaction } from '../../platform/db/transaction';
 import type { Scope } from '../../platform/operation';
 import { insertToken, type TokenRow } from './token-store';
-import { workspaceOfPart, workspacePart } from './workspace-part';
+import type { Reader } from '../../platform/db/reader';
 
 export { accessTokenPurge, limitAccessTokens, lockExpiringTokens } from './expiring-token-store';
-export { findTokenAnywhere, type LocatedToken } from './token-lookup';
-export {
-  namedWorkspace,
-  newSessionValue,
-  newWorkspaceSecret,
-  workspacePart,
-} from './workspace-part';
 export {
   activateAgent,
   findPresentedToken,
@@ -145,4 +138,77 @@ function isEqualHash(one: string, other: string): boolean {
   const expected = Buffer.from(one);
   const given = Buffer.from(other);
   return expected.length === given.length && timingSafeEqual(expected, given);
+}
+
+/** A token of any workspace, with the names of its agent and workspace. */
+export interface LocatedToken extends TokenRow {
+  readonly secret_hash: string;
+  readonly agent_name: string;
+  readonly agent_state: 'pending' | 'active' | 'paused' | 'revoked';
+  readonly workspace_name: string;
+}
+
+/** The token with this public id or id in any workspace; only for operators' commands. */
+export function findTokenAnywhere(
+  reader: Reader,
+  key: { readonly public_id: string } | { readonly id: string },
+): Promise<LocatedToken | undefined> {
+  const [column, value] =
+    'id' in key ? (['tokens.id', key.id] as const) : (['tokens.public_id', key.public_id] as const);
+  return reader.first<LocatedToken>((db) =>
+    db('tokens')
+      .join('agents', (on) => {
+        on.on('agents.workspace_id', 'tokens.workspace_id').on('agents.id', 'tokens.agent_id');
+      })
+      .join('actors', (on) => {
+        on.on('actors.workspace_id', 'agents.workspace_id').on('actors.id', 'agents.actor_id');
+      })
+      .join('workspaces', 'workspaces.id', 'tokens.workspace_id')
+      .where(column, value)
+      .limit(1)
+      .select(
+        'tokens.*',
+        'actors.name as agent_name',
+        'agents.state as agent_state',
+        'workspaces.name as workspace_name',
+      ),
+  );
+}
+
+// Every credential names its workspace in a part that is not secret: the id without its prefix.
+// So one workspace is read to find its caller, and a proxy can route a request by it. Credentials
+// from before have no such part and work until they expire.
+
+const prefix = 'wsp_';
+const inToken = /^cb[a-z]_([0-9A-Z]{26})_/;
+// A session from before has 43 characters.
+const inCookie = /^([0-9A-Z]{26})_[\w-]{43}$/;
+
+/** The part of a credential that names the workspace. */
+export function workspacePart(workspaceId: string): string {
+  return workspaceId.slice(prefix.length);
+}
+
+/** The id of the workspace of a part. */
+function workspaceOfPart(part: string): string {
+  return `${prefix}${part}`;
+}
+
+/** Creates a secret of 32 random bytes in hexadecimal, after its kind and its workspace. */
+export function newWorkspaceSecret(kind: `cb${string}`, workspaceId: string): string {
+  return `${kind}_${workspacePart(workspaceId)}_${randomBytes(32).toString('hex')}`;
+}
+
+/** The value of a new session's cookie: the workspace and 32 random bytes in Base64url. */
+export function newSessionValue(workspaceId: string): string {
+  return `${workspacePart(workspaceId)}_${randomBytes(32).toString('base64url')}`;
+}
+
+/**
+ * A condition for the rows of the workspace that a secret or the value of a cookie names; none for
+ * one from before. The row is found by the hash of the whole text, so another workspace finds none.
+ */
+export function namedWorkspace(credential: string): { readonly workspace_id?: string } {
+  const [, part] = inToken.exec(credential) ?? inCookie.exec(credential) ?? [];
+  return part === undefined ? {} : { workspace_id: workspaceOfPart(part) };
 }
