@@ -13,7 +13,11 @@ import {
   getAgentConnection,
   getAgentUsage,
   listAgents,
-  updateAgentWith, pauseAgent, resumeAgent, revokeAgent } from './agent-operations';
+  updateAgentWith,
+  pauseAgent,
+  resumeAgent,
+  revokeAgent,
+} from './agent-operations';
 import {
   createToken,
   listTokens,

@@ -4,7 +4,15 @@
  * and checkin.created.
  */
 import type { OrdersHandlers } from '../../../generated/handlers';
-import { createOrder, getOrder, listOrders, updateOrder, createCheckin, getCheckin, listCheckins } from './order-operations';
+import {
+  createOrder,
+  getOrder,
+  listOrders,
+  updateOrder,
+  createCheckin,
+  getCheckin,
+  listCheckins,
+} from './order-operations';
 
 export { pauseOrdersOf } from './agent-orders-store';
 export { toOrder } from './order-mapping';

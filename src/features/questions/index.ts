@@ -9,7 +9,10 @@ import {
   dismissQuestion,
   respondQuestion,
   batchRespondQuestions,
-  withdrawQuestion, releaseQuestion, takeQuestion } from './question-resolution-operations';
+  withdrawQuestion,
+  releaseQuestion,
+  takeQuestion,
+} from './question-resolution-operations';
 import { createQuestion, getQuestion, listQuestions } from './question-operations';
 
 export { releaseQuestionsOf, unassignQuestionsOf } from './question-assignee-store';
