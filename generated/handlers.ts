@@ -5779,6 +5779,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'EFwzea97cm9YGkpTVU8rgw7XiIEr0vsJOVzn15T45Y4',
-  json: 'FApRpF4pxi1lnmcfgUW9Z41bgicO-qiq92NxLgRPQZ8',
+  yaml: 'tUr5jYAER5OxKkABXbo-Ww1gDT3k3L-efieX5VfipVA',
+  json: 'WdMWRT91aRVG5cOMvzAq3F0I6j-mp1jZy29VNkmHJ5E',
 } as const;

@@ -419,6 +419,7 @@ describeOnEachDatabase('The page of an event', (database) => {
     const api = client(place, { cookie: given.owner.cookie });
     return (await api.ok('readEvents', { query: { limit: 200 } })).items;
   };
+  const pageAt = (path: string) => `${pages}/${path}?workspace_id=${given.workspaceId}`;
   const add = async (title = 'Sew') =>
     (await given.person.ok('createAction', { body: { title } })).id;
 
@@ -443,29 +444,29 @@ describeOnEachDatabase('The page of an event', (database) => {
 
     const seen = (await eventsAt(published)).map(({ subject, url }) => [subject.id, url]);
     expect(Object.fromEntries(seen)).toEqual({
-      [owner.owner.workspaceId]: `${pages}/settings/workspace`,
-      [agent.id]: `${pages}/agents/${agent.id}`,
-      [ids.token]: `${pages}/agents`,
-      [ids.domain]: `${pages}/settings/domains`,
-      [project]: `${pages}/projects/${project}`,
-      [document]: `${pages}/documents/${document}`,
-      [order]: `${pages}/orders/${order}`,
-      [ids.checkin]: `${pages}/orders/${order}`,
-      [ids.action]: `${pages}/actions/${ids.action}`,
-      [ids.note]: `${pages}/actions/${ids.action}`,
-      [ids.question]: `${pages}/questions/${ids.question}`,
-      [ids.proposal]: `${pages}/proposals/${ids.proposal}`,
-      [ids.invitation]: `${pages}/settings/people`,
-      [ids.link]: `${pages}/actions/${ids.action}`,
-      [ids.webhook]: `${pages}/settings/webhooks/${ids.webhook}`,
-      [onProject.id]: `${pages}/projects/${project}`,
-      [onOrder.id]: `${pages}/orders/${order}`,
-      [onDocument.id]: `${pages}/documents/${document}`,
-      [ofOrder.id]: `${pages}/orders/${order}`,
-      [alone.id]: `${pages}/questions/${alone.id}`,
-      [onQuestion.id]: `${pages}/questions`,
-      [ids.user]: `${pages}/settings/people`,
-      [ids.oauth_grant]: `${pages}/agents`,
+      [owner.owner.workspaceId]: pageAt('settings/workspace'),
+      [agent.id]: pageAt(`agents/${agent.id}`),
+      [ids.token]: pageAt('agents'),
+      [ids.domain]: pageAt('settings/domains'),
+      [project]: pageAt(`projects/${project}`),
+      [document]: pageAt(`documents/${document}`),
+      [order]: pageAt(`orders/${order}`),
+      [ids.checkin]: pageAt(`orders/${order}`),
+      [ids.action]: pageAt(`actions/${ids.action}`),
+      [ids.note]: pageAt(`actions/${ids.action}`),
+      [ids.question]: pageAt(`questions/${ids.question}`),
+      [ids.proposal]: pageAt(`proposals/${ids.proposal}`),
+      [ids.invitation]: pageAt('settings/people'),
+      [ids.link]: pageAt(`actions/${ids.action}`),
+      [ids.webhook]: pageAt(`settings/webhooks/${ids.webhook}`),
+      [onProject.id]: pageAt(`projects/${project}`),
+      [onOrder.id]: pageAt(`orders/${order}`),
+      [onDocument.id]: pageAt(`documents/${document}`),
+      [ofOrder.id]: pageAt(`orders/${order}`),
+      [alone.id]: pageAt(`questions/${alone.id}`),
+      [onQuestion.id]: pageAt('questions'),
+      [ids.user]: pageAt('settings/people'),
+      [ids.oauth_grant]: pageAt('agents'),
     });
   });
 
@@ -492,7 +493,7 @@ describeOnEachDatabase('The page of an event', (database) => {
       await stream.received(1);
       const second = await add();
       const urls = (await stream.received(2)).map(({ url }) => url);
-      expect(urls).toEqual([`${pages}/actions/${first}`, `${pages}/actions/${second}`]);
+      expect(urls).toEqual([pageAt(`actions/${first}`), pageAt(`actions/${second}`)]);
     } finally {
       stream.close();
       await of.close();
@@ -507,7 +508,7 @@ describeOnEachDatabase('The page of an event', (database) => {
     await person.ok('respondQuestion', { path: { id }, body: { response: 'This one.' } });
     const api = client(published, { bearer: token });
     const { items } = await api.ok('getAgentNews', { path: { id: agent.id } });
-    expect(items.map(({ url }) => url)).toEqual([`${pages}/questions/${id}`]);
+    expect(items.map(({ url }) => url)).toEqual([pageAt(`questions/${id}`)]);
   });
 
   test('is in the message of a webhook, and a replay sends the message as it was', async () => {
@@ -532,7 +533,7 @@ describeOnEachDatabase('The page of an event', (database) => {
       // A message may arrive twice, when its deliverer stops before it has noted the response.
       const urls = urlsOf().filter((url) => url !== null);
       expect(urls.length).toBeGreaterThanOrEqual(2);
-      expect(new Set(urls)).toEqual(new Set([`${pages}/actions/${id}`]));
+      expect(new Set(urls)).toEqual(new Set([pageAt(`actions/${id}`)]));
       for (const message of receiver.received) checkMessage(message);
     } finally {
       await stop();

@@ -922,7 +922,8 @@ describeOnEachDatabase('Delivering webhooks', (database) => {
         body: { question: hostile, choices: ['a_b | <c>', 'no'], on_answer: 'I do it.' },
       });
       await untilEachHas(1);
-      const page = `https://calls.example.com/app/questions/${id}`;
+      const { workspaceId } = given;
+      const page = `https://calls.example.com/app/questions/${id}?workspace_id=${workspaceId}`;
       const { name } = given.agent;
       const plain = hostile.replace('\u202e', ' ');
 
@@ -938,13 +939,13 @@ describeOnEachDatabase('Delivering webhooks', (database) => {
           type: 'section',
           text: {
             type: 'mrkdwn',
-            text: `1. <${page}?choose=1|a_\u2060b | &lt;c&gt;>`,
+            text: `1. <${page}&amp;choose=1|a_\u2060b | &lt;c&gt;>`,
             verbatim: true,
           },
         },
         {
           type: 'section',
-          text: { type: 'mrkdwn', text: `2. <${page}?choose=2|no>`, verbatim: true },
+          text: { type: 'mrkdwn', text: `2. <${page}&amp;choose=2|no>`, verbatim: true },
         },
         {
           type: 'section',
@@ -959,7 +960,7 @@ describeOnEachDatabase('Delivering webhooks', (database) => {
       expect(discord).toMatchObject({ allowed_mentions: { parse: [] } });
       const { description = '' } = discord?.embeds?.[0] ?? {};
       expect(description).toContain('\\[x\\]\\(https\\://evil\\.example\\)');
-      expect(description).toContain(`1\\. [a\\_b \\| \\<c\\>](${page}?choose=1)`);
+      expect(description).toContain(`1\\. [a\\_b \\| \\<c\\>](${page}&choose=1)`);
 
       const [teams] = messagesTo('teams');
       const card = teams?.attachments?.[0]?.content;
@@ -969,8 +970,8 @@ describeOnEachDatabase('Delivering webhooks', (database) => {
       });
       expect(card?.actions.map(({ url }) => url)).toEqual([
         page,
-        `${page}?choose=1`,
-        `${page}?choose=2`,
+        `${page}&choose=1`,
+        `${page}&choose=2`,
       ]);
 
       expect(messagesTo('ntfy')[0]).toEqual({
@@ -979,8 +980,8 @@ describeOnEachDatabase('Delivering webhooks', (database) => {
         message: `${plain}\nThen the agent will: I do it.\n1. a_b | <c>\n2. no`,
         click: page,
         actions: [
-          { action: 'view', label: 'a_b | <c>', url: `${page}?choose=1` },
-          { action: 'view', label: 'no', url: `${page}?choose=2` },
+          { action: 'view', label: 'a_b | <c>', url: `${page}&choose=1` },
+          { action: 'view', label: 'no', url: `${page}&choose=2` },
         ],
       });
       for (const { headers } of chat.received) {

@@ -532,13 +532,15 @@ describeOnEachDatabase('Mails', (database) => {
       /^<https:\/\/calls\.example\.com\/v1\/unsubscribe\?token=cbu_wsp_\S+>$/,
     );
     const [plain = '', html = ''] = mail?.parts ?? [];
-    const page = `https://calls.example.com/app/questions/${question.id}`;
+    const { workspaceId } = given;
+    const page = `https://calls.example.com/app/questions/${question.id}?workspace_id=${workspaceId}`;
     for (const part of [plain, html]) {
       expect(part).toContain(page);
       expect(part).not.toContain('http://evil.example');
       expect(part).not.toContain('evil.example');
     }
-    expect(plain).toContain('1. Yes');
+    expect(plain).toContain(`1. Yes\n     ${page}&choose=1`);
+    expect(html).toContain(`<li><a href="${page}&#38;choose=1">Yes</a></li>`);
     expect(html).not.toContain('<b>');
     expect(html).not.toMatch(/<img|<script|<link/);
     await settled();

@@ -4,7 +4,7 @@ import { base } from '../api/address';
 import { plainClient } from '../api/client';
 import { signInPath } from '../api/session';
 import { lostDecisions, movedTo } from '../api/signed-out';
-import { enterWorkspace, isGuessed } from '../api/workspace';
+import { enterWorkspace, isGuessed, workspaceNow } from '../api/workspace';
 import { sentenceOf } from '../ui/loading';
 import { useTitle } from '../ui/title';
 import { OidcButton, useWays } from './oidc';
@@ -67,6 +67,8 @@ function SignInForm({ hasEnded, onMoved }: SignInFormProps) {
   const [fault, setFault] = useState<string>();
   const [isSending, setSending] = useState(false);
   const ways = useWays();
+  // The workspace of the link that led here, if the person has an account in it.
+  const named = workspaces.findIndex(({ id }) => id === workspaceNow());
   const isOwnPage = location.pathname === `${base}${signInPath}`;
   const here = `${location.pathname.slice(base.length)}${location.search}`;
 
@@ -118,7 +120,12 @@ function SignInForm({ hasEnded, onMoved }: SignInFormProps) {
                 <legend>Which workspace?</legend>
                 {workspaces.map(({ id, name }, index) => (
                   <label key={id} className="check">
-                    <input type="radio" name="workspace" value={id} defaultChecked={index === 0} />
+                    <input
+                      type="radio"
+                      name="workspace"
+                      value={id}
+                      defaultChecked={index === Math.max(named, 0)}
+                    />
                     {name}
                   </label>
                 ))}

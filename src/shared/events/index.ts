@@ -10,6 +10,7 @@ import { bool } from '../../platform/db/statements/columns';
 import type { Transaction } from '../../platform/db/transaction';
 import { countAppended } from '../insights';
 import { appendEntries, type AuditChange, type AuditRow, type ChangeKind, entryOf } from '../audit';
+import { pageUrl } from '../server-settings';
 import {
   appendEvents,
   type EventKind,
@@ -255,12 +256,18 @@ export function toEvent(row: FeedEvent, consoleUrl: string | null): components['
 /** An event, as far as the page of its subject depends on it. */
 type PagedEvent = Pick<
   FeedEvent,
-  'subject_type' | 'subject_id' | 'action_id' | 'project_id' | 'order_id' | 'document_id'
+  | 'workspace_id'
+  | 'subject_type'
+  | 'subject_id'
+  | 'action_id'
+  | 'project_id'
+  | 'order_id'
+  | 'document_id'
 >;
 
 /** The address of the page of an event's subject; null if the server has no such pages. */
 function subjectPage(event: PagedEvent, consoleUrl: string | null): string | null {
-  return consoleUrl === null ? null : `${consoleUrl}/${pathOf[event.subject_type](event)}`;
+  return pageUrl(consoleUrl, pathOf[event.subject_type](event), event.workspace_id);
 }
 
 type Path = (event: PagedEvent) => string;

@@ -3,6 +3,7 @@
  * addresses of the server and of its console.
  */
 import { type Config, isLoopback } from '../../platform/config';
+import { workspaceParameter } from '../../platform/http/cookies';
 import type { Settings } from '../../platform/operation';
 
 /** The path of the console; every path below it shows its page, except those of the assets. */
@@ -51,4 +52,22 @@ export function knownAddress({
 /** The path of the `PUBLIC_URL` without a slash at its end; empty if it has none. */
 export function basePathOf({ publicUrl }: Pick<Config, 'publicUrl'>): string {
   return publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/$/, '');
+}
+
+/**
+ * The address of a page of the console, to send to people. It names the workspace, because the
+ * browser of a person may be signed in to several. Null without a console.
+ */
+export function pageUrl(
+  consoleUrl: string | null,
+  path: string,
+  workspaceId: string,
+): string | null {
+  if (consoleUrl === null) return null;
+  return `${consoleUrl}/${path}?${workspaceParameter}=${encodeURIComponent(workspaceId)}`;
+}
+
+/** The address of the same page with an answer chosen, which decides nothing. */
+export function choiceUrl(page: string | null, number: number): string | null {
+  return page === null ? null : `${page}&choose=${number}`;
 }

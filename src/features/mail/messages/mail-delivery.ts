@@ -5,6 +5,7 @@ import type { MailMessage, MailSender } from '../../../platform/mail/sender';
 import type { OutgoingResult } from '../../../platform/outgoing';
 import type { SecretKeys } from '../../../platform/secret-keys';
 import { openLetter } from '../../../shared/mail-queue';
+import { pageUrl } from '../../../shared/server-settings';
 import { itemsIn, maxItems } from '../queue/gathering-store';
 import type { MailKind } from '../queue/mail-items';
 import { findMailPeople, findWorkspaceName } from '../settings/settings-store';
@@ -82,7 +83,7 @@ async function notificationOf(
   const workspace = person.workspace_name;
   const token = unsubscribeToken(secret, { workspaceId, userId: person.id });
   const unsubscribeUrl = `${address}/v1/unsubscribe?token=${token}`;
-  const settingsUrl = consoleUrl === null ? null : `${consoleUrl}/settings/account`;
+  const settingsUrl = pageUrl(consoleUrl, 'settings/account', workspaceId);
   const isDigest = delivery.kind === 'mail.digest';
   const thread = isDigest ? undefined : threadOf(found);
   return {

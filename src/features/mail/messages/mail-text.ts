@@ -1,5 +1,6 @@
 import { asLine } from '../../../platform/control-characters';
-import { type Html, html } from '../../../shared/pages';
+import { type Html, html, type HtmlValue } from '../../../shared/pages';
+import { choiceUrl } from '../../../shared/server-settings';
 
 /** A part of a message: a record and why the person gets it. */
 export interface MailPart {
@@ -104,9 +105,14 @@ function plainPart({ headline, title, text, choices, url }: MailPart): string {
     ...(text === null ? [] : [indented(text)]),
     ...(choices.length === 0
       ? []
-      : [choices.map((choice, at) => `  ${at + 1}. ${choice}`).join('\n')]),
+      : [choices.map((choice, at) => plainChoice(choice, at + 1, url)).join('\n')]),
     ...(url === null ? [] : [`  ${url}`]),
   ].join('\n\n');
+}
+
+function plainChoice(choice: string, number: number, url: string | null): string {
+  const to = choiceUrl(url, number);
+  return `  ${number}. ${choice}${to === null ? '' : `\n     ${to}`}`;
 }
 
 function htmlPart({ headline, title, text, choices, url }: MailPart): Html {
@@ -118,11 +124,15 @@ function htmlPart({ headline, title, text, choices, url }: MailPart): Html {
         choices.length === 0
           ? undefined
           : html`<ol>
-              ${choices.map((one) => html`<li>${one}</li>`)}
+              ${choices.map((one, at) => html`<li>${linkTo(choiceUrl(url, at + 1), one)}</li>`)}
             </ol>`
       }
       ${url === null ? undefined : html`<p><a href="${url}">Open in Callboard</a></p>`}
     </blockquote>`;
+}
+
+function linkTo(url: string | null, label: string): HtmlValue {
+  return url === null ? label : html`<a href="${url}">${label}</a>`;
 }
 
 function documentOf(content: Html): string {

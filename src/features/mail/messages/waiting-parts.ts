@@ -1,6 +1,7 @@
 import { keyOf } from '../../../platform/action-keys';
 import { strings } from '../../../platform/db/statements/columns';
 import type { Reader } from '../../../platform/db/reader';
+import { pageUrl } from '../../../shared/server-settings';
 import {
   isInReview,
   isOpenAction,
@@ -36,13 +37,14 @@ export async function findWaiting(
   const records = await findRecords(reader, workspaceId, ids);
   const keyPrefixes = strings(person.key_prefixes);
   return wanted.flatMap((item) => {
-    const view = { actorId: person.actor_id, now, consoleUrl, keyPrefixes };
+    const view = { workspaceId, actorId: person.actor_id, now, consoleUrl, keyPrefixes };
     const part = partOf(item, records, view);
     return part === undefined ? [] : [{ ...part, ...item }];
   });
 }
 
 interface View {
+  readonly workspaceId: string;
   readonly actorId: string;
   readonly now: string;
   readonly consoleUrl: string | null;
@@ -93,6 +95,6 @@ function headlineOf(
   return rests ? `${action.assignee_name} has stopped working on this:` : undefined;
 }
 
-function pageOf({ consoleUrl }: View, folder: string, id: string): string | null {
-  return consoleUrl === null ? null : `${consoleUrl}/${folder}/${encodeURIComponent(id)}`;
+function pageOf({ consoleUrl, workspaceId }: View, folder: string, id: string): string | null {
+  return pageUrl(consoleUrl, `${folder}/${encodeURIComponent(id)}`, workspaceId);
 }

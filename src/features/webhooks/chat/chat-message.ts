@@ -1,5 +1,6 @@
 import type { components } from '../../../../generated/types';
 import { asLine } from '../../../platform/control-characters';
+import { choiceUrl } from '../../../shared/server-settings';
 import type { ChatDetails } from './chat-details-store';
 
 /** The formats of messages, as the contract lists them. */
@@ -57,7 +58,7 @@ export function chatBody(format: ChatFormat, message: ChatMessage): string {
     text: text === null || text === '' ? null : cut(withoutControls(text), 500),
     choices: choices.map((choice, index) => ({
       label: cut(asLine(choice), 100),
-      url: url === null ? null : `${url}?choose=${index + 1}`,
+      url: choiceUrl(url, index + 1),
     })),
     url,
   };
