@@ -5779,6 +5779,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'tUr5jYAER5OxKkABXbo-Ww1gDT3k3L-efieX5VfipVA',
-  json: 'WdMWRT91aRVG5cOMvzAq3F0I6j-mp1jZy29VNkmHJ5E',
+  yaml: 'fWjG5p3P_ehTY_nGU72VwyW1WB4JCHgLwIxoyrcY77s',
+  json: 'iGNKJGUZ9IJ1OprOytQcZPmo9epPhJBIAXVSc7LCAdU',
 } as const;

@@ -8460,7 +8460,7 @@ export interface components {
             document_id: components["schemas"]["NullableId"];
             /**
              * Format: uri
-             * @description The page of the subject, to send to people: below `/app`, with `workspace_id`, or null if the server has no `PUBLIC_URL` or no pages. A note, a link and a check-in have the page of the record that they are on. Programs read the subject by the API.
+             * @description The page of the subject, to send to people: below `/app`, or null if the server has no `PUBLIC_URL` or no pages. A note, a link and a check-in have the page of the record that they are on. Programs read the subject by the API.
              */
             url: string | null;
             /**
@@ -10548,6 +10548,8 @@ export interface components {
         Actionable: boolean;
         /** @description Whether to include archived notes. */
         IncludeArchived: boolean;
+        /** @description Only those with all these words in their name. Text in quotes is one word. The first 16 different words count. */
+        SearchedNames: string;
         /** @description Only items with all these words in their title or text. Text in quotes is one word. The first 16 different words count. */
         SearchedWords: string;
         /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
@@ -11671,6 +11673,8 @@ export interface operations {
                 after?: components["parameters"]["After"];
                 /** @description Order: `name`, or `-name` for the reverse. The id breaks ties. */
                 sort?: "name" | "-name";
+                /** @description Only those with all these words in their name. Text in quotes is one word. The first 16 different words count. */
+                q?: components["parameters"]["SearchedNames"];
             };
             header?: never;
             path?: never;
@@ -12784,6 +12788,8 @@ export interface operations {
                 sort?: "name" | "-name" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
                 /** @description Only these states; may be repeated. */
                 state?: components["schemas"]["DomainState"][];
+                /** @description Only those with all these words in their name. Text in quotes is one word. The first 16 different words count. */
+                q?: components["parameters"]["SearchedNames"];
             };
             header?: never;
             path?: never;
@@ -14101,6 +14107,8 @@ export interface operations {
                  *     ]
                  */
                 state?: ("pending" | "active" | "paused" | "revoked")[];
+                /** @description Only those with all these words in their name. Text in quotes is one word. The first 16 different words count. */
+                q?: components["parameters"]["SearchedNames"];
             };
             header?: never;
             path?: never;
@@ -17619,6 +17627,8 @@ export interface operations {
                 state?: components["schemas"]["UserState"];
                 /** @description Only people with this role. */
                 role?: components["schemas"]["Role"];
+                /** @description Only those with all these words in their name. Text in quotes is one word. The first 16 different words count. */
+                q?: components["parameters"]["SearchedNames"];
             };
             header?: never;
             path?: never;

@@ -507,6 +507,11 @@ describeOnEachDatabase('Agents', (database) => {
       return items.map(({ name }) => (name === fresh.agent.name ? 'Agent' : name));
     };
 
+    test('finds words of the name in any case', async () => {
+      expect(await names({ q: 'ÄNN chen' })).toEqual(['Ännchen']);
+      expect(await names({ q: 'r', state: ['active'] })).toEqual(['Usher']);
+    });
+
     test('sorts by name', async () => {
       expect(await names()).toEqual(['Agent', 'Ännchen', 'Rigger', 'Usher']);
       expect(await fresh.person.ok('listAgents')).toMatchObject({

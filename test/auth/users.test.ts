@@ -445,6 +445,9 @@ describeOnEachDatabase('People', (database) => {
       expect(await ids({ state: 'active', limit: 1, offset: 1 })).toEqual([
         given.owner.owner.userId,
       ]);
+      expect(await ids({ q: 'BO' })).toEqual([bo.user.id]);
+      expect(await ids({ q: 'bo nobody' })).toEqual([]);
+      expect(await ids({ q: '%' })).toEqual([]);
       expect((await al.api.ok('listUsers')).total).toBe(3);
       await owner.fails('listUsers', { query: { role: 'guest' } }, 400, 'VALIDATION_FAILED');
     });

@@ -439,6 +439,12 @@ describeOnEachDatabase('Domains', (database) => {
 
     const namesOf = async (query: ListQuery) => (await list(query)).items.map(({ name }) => name);
 
+    test('finds words of the name in any case', async () => {
+      expect(await namesOf({ q: 'a', sort: 'name' })).toEqual(['Bar', 'Bar', 'Stage']);
+      expect((await list({ q: 'ärger' })).filters).toEqual({ state: ['active'], q: 'ärger' });
+      expect(await namesOf({ q: 'ärger' })).toEqual(['Ärger']);
+    });
+
     test('an empty workspace has an empty list', async () => {
       const { person } = await aWorkspace(app, database());
       expect(await person.ok('listDomains')).toEqual({

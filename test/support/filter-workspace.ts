@@ -85,7 +85,7 @@ export async function createFilterWorkspace(
   await person.ok('createAction', {
     body: { title: 'Lower it', status: 'ready', project_id: nth('prj', 1) },
   });
-  const labels = ['front', 'Sound'];
+  const labels = ['front', 'Sound', 'Curtain'];
   await person.ok('createAction', {
     body: { title: 'Curtain', labels, project_id: nth('prj', 0) },
   });

@@ -2,6 +2,7 @@ import type { components } from '../../../generated/types';
 import type { Reader } from '../../platform/db/reader';
 import { bool, jsonText } from '../../platform/db/statements/columns';
 import { pageOf } from '../../platform/db/statements/page';
+import { containsWords } from '../../platform/db/statements/text-filter';
 import { changedFields } from '../../platform/db/statements/compiled';
 import { checkIfMatch, etagOf } from '../../platform/http/responses/response';
 import type {
@@ -46,14 +47,17 @@ import { revokeTokensOf } from '../../shared/tokens';
 /** Lists agents, sorted by name by default. */
 export const listAgents: ReadHandler<'listAgents'> = async ({ query }, ctx) => {
   const { reader, workspaceId } = ctx;
+  const { limit, offset, after, sort, ...filters } = query;
   const page = await pageOf<AgentRow>(
     reader,
     {
       matching: (db) => {
         const agents = agentsOf(db, workspaceId);
-        return query.state === undefined
-          ? agents
-          : agents.whereIn('agents.state', [...query.state]);
+        if (filters.q !== undefined) {
+          void agents.where(containsWords(reader.dialect, ['actors.name'], filters.q));
+        }
+        if (filters.state !== undefined) void agents.whereIn('agents.state', [...filters.state]);
+        return agents;
       },
       select: (agents, db) => selectAgent(agents, db, { ...activityWindows(ctx), workspaceId }),
       id: 'agents.id',
@@ -64,13 +68,17 @@ export const listAgents: ReadHandler<'listAgents'> = async ({ query }, ctx) => {
       },
       defaultSort: 'name',
     },
-    query,
+    { limit, offset, after, sort },
   );
   const { rows, ...envelope } = page;
-  const filters = query.state === undefined ? {} : { state: query.state };
   return {
     status: 200,
-    body: { items: rows.map((row) => toAgent(row, ctx)), ...envelope, filters, hidden_count: 0 },
+    body: {
+      items: rows.map((row) => toAgent(row, ctx)),
+      ...envelope,
+      filters: { ...filters },
+      hidden_count: 0,
+    },
   };
 };
 

@@ -1,6 +1,7 @@
 import type { components } from '../../../generated/types';
 import { bytesOfTexts } from '../../platform/db/statements/columns';
 import { pageOf } from '../../platform/db/statements/page';
+import { containsWords } from '../../platform/db/statements/text-filter';
 import { checkIfMatch, etagOf } from '../../platform/http/responses/response';
 import type { Input, ReadHandler, WriteContext, WriteHandler } from '../../platform/operation';
 import { problem } from '../../platform/problems';
@@ -24,11 +25,16 @@ export const listDomains: ReadHandler<'listDomains'> = async (
   { query },
   { reader, workspaceId },
 ) => {
-  const { limit, offset, after, sort, state = ['active'] } = query;
+  const { limit, offset, after, sort, state = ['active'], q } = query;
   const { rows, ...envelope } = await pageOf<DomainRow>(
     reader,
     {
-      matching: (db) => domainsOf(db, workspaceId).whereIn('domains.state', state),
+      matching: (db) => {
+        const domains = domainsOf(db, workspaceId).whereIn('domains.state', state);
+        return q === undefined
+          ? domains
+          : domains.where(containsWords(reader.dialect, ['domains.name'], q));
+      },
       select: (domains, db) => selectDomain(domains, db, workspaceId),
       id: 'domains.id',
       bytes: bytesOfTexts('domains.description'),
@@ -43,7 +49,12 @@ export const listDomains: ReadHandler<'listDomains'> = async (
   );
   return {
     status: 200,
-    body: { items: rows.map(toDomain), ...envelope, filters: { state }, hidden_count: 0 },
+    body: {
+      items: rows.map(toDomain),
+      ...envelope,
+      filters: { state, ...(q !== undefined && { q }) },
+      hidden_count: 0,
+    },
   };
 };
 

@@ -1,6 +1,7 @@
 import type { components } from '../../../generated/types';
 import type { Database } from '../../platform/db/connect';
 import { pageOf } from '../../platform/db/statements/page';
+import { containsWords } from '../../platform/db/statements/text-filter';
 import { checkIfMatch, etagOf } from '../../platform/http/responses/response';
 import type {
   ReadContext,
@@ -47,6 +48,9 @@ export const listUsers: ReadHandler<'listUsers'> = async ({ query }, ctx) => {
     {
       matching: (db) => {
         const people = usersOf(db, workspaceId);
+        if (filters.q !== undefined) {
+          void people.where(containsWords(reader.dialect, ['actors.name'], filters.q));
+        }
         if (filters.role !== undefined) void people.where('users.role', filters.role);
         if (filters.state === 'active') void people.whereNull('users.deactivated_at');
         if (filters.state === 'deactivated') void people.whereNotNull('users.deactivated_at');

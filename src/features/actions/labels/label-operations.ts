@@ -1,6 +1,7 @@
 import type { components } from '../../../../generated/types';
 import { int } from '../../../platform/db/statements/columns';
 import { pageOf } from '../../../platform/db/statements/page';
+import { containsWords } from '../../../platform/db/statements/text-filter';
 import type { ReadHandler, WriteHandler } from '../../../platform/operation';
 import { problem } from '../../../platform/problems';
 import { emit } from '../../../shared/events';
@@ -20,7 +21,12 @@ export const listLabels: ReadHandler<'listLabels'> = async ({ query }, { reader,
   const { rows, ...envelope } = await pageOf<LabelRow>(
     reader,
     {
-      matching: (db) => labelsOf(db, workspaceId),
+      matching: (db) => {
+        const labels = labelsOf(db, workspaceId);
+        return query.q === undefined
+          ? labels
+          : labels.where(containsWords(reader.dialect, ['labels.name'], query.q));
+      },
       select: (labels, db) => selectLabel(labels, db, workspaceId),
       id: 'labels.id',
       sorts: { name: { column: 'labels.sort_key', type: 'text' } },
@@ -30,7 +36,12 @@ export const listLabels: ReadHandler<'listLabels'> = async ({ query }, { reader,
   );
   return {
     status: 200,
-    body: { items: rows.map(toLabel), ...envelope, filters: {}, hidden_count: 0 },
+    body: {
+      items: rows.map(toLabel),
+      ...envelope,
+      filters: query.q === undefined ? {} : { q: query.q },
+      hidden_count: 0,
+    },
   };
 };
 
