@@ -496,6 +496,17 @@ describeScreen('The account and the pages of links', (given, scenarios) => {
     await page.getByText('The password is changed.').first().waitFor();
     await client(given().app, { cookie: elsewhere }).fails('getMe', {}, 401, 'UNAUTHENTICATED');
 
+    // The focus stays where the person works.
+    const focused = (name: string) =>
+      page.getByRole('button', { name }).and(page.locator(':focus'));
+    await page.getByLabel('Away until').fill('2099-01-01T09:00');
+    await page.getByRole('button', { name: 'I am away' }).focus();
+    await page.keyboard.press('Enter');
+    await focused('Change the time').waitFor();
+    await page.getByRole('button', { name: 'I am back' }).focus();
+    await page.keyboard.press('Enter');
+    await focused('I am away').waitFor();
+
     const phone = await sessionOf('gilbert@example.com', other);
     const tablet = await sessionOf('gilbert@example.com', other);
     const sessions = page.getByRole('region', { name: 'Sessions' });

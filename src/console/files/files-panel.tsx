@@ -85,8 +85,8 @@ export function FilesPanel({
             ref={attachButton}
             type="button"
             className="button button-small"
-            disabled={isSending}
-            onClick={() => chooser.current?.click()}
+            aria-disabled={isSending}
+            onClick={() => !isSending && chooser.current?.click()}
           >
             <Icon name="plus" /> {isSending ? 'Saving…' : 'Attach'}{' '}
             <span className="visually-hidden">files</span>
@@ -113,7 +113,7 @@ export function FilesPanel({
             <button
               type="button"
               className="button button-small button-quiet"
-              disabled={isSending}
+              aria-disabled={isSending}
               onClick={() => void remove(file)}
             >
               Remove <span className="visually-hidden">{file.name}</span>

@@ -86,7 +86,10 @@ function update<T>(
   return { ...startOf(items), shown: [...before, ...kept, ...after], fresh };
 }
 
-/** Shows the records that have come since the person began to read a list. */
+/**
+ * Shows the records that have come since the person began to read a list. Then it is gone, and the
+ * focus is on the first row.
+ */
 export function FreshButton({
   count,
   onShow,
@@ -96,7 +99,16 @@ export function FreshButton({
 }) {
   if (count === 0) return null;
   return (
-    <button data-reads type="button" className="button button-small" onClick={onShow}>
+    <button
+      data-reads
+      type="button"
+      className="button button-small"
+      onClick={({ currentTarget: button }) => {
+        const list = button.closest('section, main');
+        onShow();
+        requestAnimationFrame(() => list?.querySelector<HTMLElement>('[data-row]')?.focus());
+      }}
+    >
       Show {count} new
     </button>
   );

@@ -139,7 +139,7 @@ function TakeButton({
     <button
       type="button"
       className="button button-quiet"
-      disabled={isSending}
+      aria-disabled={isSending}
       onClick={() => void send()}
     >
       {isMine ? 'Release' : 'I answer this'}

@@ -1,4 +1,4 @@
-import { useId, useRef, type ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import { isDecided, keyOf, useEntries, type Subject } from '../decisions/decisions';
 import { FreshButton, useKept } from './kept';
 import { runForAll } from './decision-keys';
@@ -21,12 +21,6 @@ export function Section<T extends { readonly id: string }>({
   const titleId = useId();
   const entries = useEntries();
   const { shown, fresh, showFresh } = useKept(items, ({ id }) => id);
-  const list = useRef<HTMLUListElement>(null);
-  // The button that had the focus is gone.
-  const show = (): void => {
-    showFresh();
-    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('[data-row]')?.focus());
-  };
   if (shown.length === 0) return null;
   const open = shown.filter(
     ({ item, isGone }) => !isGone && !isDecided(entries.get(keyOf({ kind, id: item.id }))),
@@ -36,11 +30,9 @@ export function Section<T extends { readonly id: string }>({
       <div className="section-head">
         <h2 id={titleId}>{title}</h2>
         <span className="count">{open + omitted}</span>
-        <FreshButton count={fresh} onShow={show} />
+        <FreshButton count={fresh} onShow={showFresh} />
       </div>
-      <ul className="rows" ref={list}>
-        {shown.map(({ item, isGone }) => render(item, isGone))}
-      </ul>
+      <ul className="rows">{shown.map(({ item, isGone }) => render(item, isGone))}</ul>
       {omitted > 0 && <p className="muted">{omitted} more follow when these are decided.</p>}
     </section>
   );

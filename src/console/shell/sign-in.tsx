@@ -81,6 +81,7 @@ function SignInForm({ hasEnded, onMoved }: SignInFormProps) {
     };
     const workspace = field('workspace') === '' ? {} : { workspace_id: field('workspace') };
     const body = { email: field('email').trim(), password: field('password'), ...workspace };
+    if (isSending) return;
     setSending(true);
     try {
       const signedIn = await unwrap(plainClient.POST('/v1/session', { body }));
@@ -134,7 +135,7 @@ function SignInForm({ hasEnded, onMoved }: SignInFormProps) {
             <div role="alert">
               {fault !== undefined && <p className="notice notice-bad">{fault}</p>}
             </div>
-            <button type="submit" className="button button-primary" disabled={isSending}>
+            <button type="submit" className="button button-primary" aria-disabled={isSending}>
               {isSending ? 'Signing in …' : 'Sign in'}
             </button>
             <details className="muted">

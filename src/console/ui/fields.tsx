@@ -153,7 +153,7 @@ export function Form({
 }) {
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    onSend();
+    if (!isSending) onSend();
   };
   return (
     <form className="form" onSubmit={submit}>
@@ -184,8 +184,8 @@ export function FormEnd({
         <button
           type={onConfirm === undefined ? 'submit' : 'button'}
           className="button button-primary"
-          disabled={isSending}
-          onClick={onConfirm}
+          aria-disabled={isSending}
+          onClick={isSending ? undefined : onConfirm}
         >
           {action}
         </button>

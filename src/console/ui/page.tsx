@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { Link } from 'wouter';
 
 /** A page: its heading, its commands, and what it shows. */
@@ -94,20 +94,58 @@ export function Empty({
   );
 }
 
-/** Reads the next part of a list. */
+/**
+ * Reads the next part of a list. The button keeps the focus; after the last part, it is gone, and the
+ * focus is on the first row of that part.
+ */
 export function MoreButton({
   hasMore,
   isReading,
   onMore,
+  name = 'Show more',
 }: {
   readonly hasMore: boolean;
   readonly isReading: boolean;
   readonly onMore: () => void;
+  readonly name?: string;
 }) {
+  const last = useRef<HTMLElement>(undefined);
+  useEffect(() => {
+    if (hasMore || isReading || last.current === undefined) return;
+    focusAfterElement(last.current);
+    last.current = undefined;
+  }, [hasMore, isReading]);
   if (!hasMore) return null;
   return (
-    <button data-reads type="button" className="button" disabled={isReading} onClick={onMore}>
-      Show more
+    <button
+      data-reads
+      type="button"
+      className="button"
+      aria-disabled={isReading}
+      onClick={({ currentTarget: button }) => {
+        if (isReading) return;
+        last.current = lastItemBefore(button);
+        onMore();
+      }}
+    >
+      {name}
     </button>
   );
+}
+
+function lastItemBefore(button: HTMLElement): HTMLElement | undefined {
+  return [...document.querySelectorAll<HTMLElement>('main li, main tbody tr')].findLast(
+    (item) => item.compareDocumentPosition(button) === Node.DOCUMENT_POSITION_FOLLOWING,
+  );
+}
+
+/** Focuses the item after this one, or its row, unless the focus is somewhere else by now. */
+function focusAfterElement(before: HTMLElement): void {
+  if (document.activeElement !== document.body) return;
+  const item = before.nextElementSibling ?? before;
+  const target = item.matches('[data-row]') ? item : (item.querySelector('[data-row]') ?? item);
+  if (!(target instanceof HTMLElement)) return;
+  if (!target.hasAttribute('tabindex')) target.tabIndex = -1;
+  target.focus({ preventScroll: true });
+  target.scrollIntoView({ block: 'nearest' });
 }

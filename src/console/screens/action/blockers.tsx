@@ -90,7 +90,7 @@ export function Blockers({
               <button
                 type="button"
                 className="button button-small button-quiet"
-                disabled={isSending}
+                aria-disabled={isSending}
                 onClick={() => remove(blocker)}
               >
                 Remove <span className="visually-hidden">“{short(blocker.title)}”</span>

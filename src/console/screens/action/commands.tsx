@@ -33,7 +33,7 @@ export function ActionCommands({
             key={name}
             type="button"
             className={`button ${look}`}
-            disabled={isSending}
+            aria-disabled={isSending}
             onClick={run}
           >
             {key === 'e' && <Icon name="edit" />}

@@ -116,7 +116,7 @@ function BlockerDialog({
               <button
                 type="button"
                 className="button button-small"
-                disabled={isSending}
+                aria-disabled={isSending}
                 onClick={() => void add(one)}
               >
                 Add <span className="visually-hidden">“{short(one.title)}”</span>

@@ -95,7 +95,7 @@ function Earlier({ text, action }: { readonly text: EarlierText; readonly action
         <button
           type="button"
           className="button button-small"
-          disabled={isSending}
+          aria-disabled={isSending}
           onClick={() => void restore()}
         >
           Restore

@@ -3,9 +3,10 @@ import { Link } from 'wouter';
 import { useEvents, type FeedEvent, type FeedFilters } from '../../api/events';
 import { pageOf } from '../../api/page-of';
 import { useListKeys } from '../../keys/list-keys';
+import { FreshButton } from '../../rows/kept';
 import { Failure, RowsSkeleton } from '../../ui/loading';
 import { Icon, type IconName } from '../../ui/icon';
-import { Empty, Page } from '../../ui/page';
+import { Empty, MoreButton, Page } from '../../ui/page';
 import { Time } from '../../ui/time';
 import { useTitle } from '../../ui/title';
 import { FeedFiltersForm, useFeedFilters } from './feed-filters';
@@ -23,14 +24,7 @@ export function ActivityScreen() {
       {query.isPending && query.error === null && <RowsSkeleton />}
       {fresh > 0 && (
         <output>
-          <button
-            data-reads
-            type="button"
-            className="button button-recommended"
-            onClick={showFresh}
-          >
-            Show {fresh} new
-          </button>
+          <FreshButton count={fresh} onShow={showFresh} />
         </output>
       )}
       {query.isSuccess && events.length === 0 && <Nothing isFiltered={isFiltered} />}
@@ -41,17 +35,12 @@ export function ActivityScreen() {
           ))}
         </ol>
       )}
-      {query.hasNextPage && (
-        <button
-          data-reads
-          type="button"
-          className="button"
-          disabled={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          Show older
-        </button>
-      )}
+      <MoreButton
+        name="Show older"
+        hasMore={query.hasNextPage}
+        isReading={query.isFetchingNextPage}
+        onMore={() => void query.fetchNextPage()}
+      />
     </Page>
   );
 }

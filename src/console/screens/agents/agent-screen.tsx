@@ -132,7 +132,12 @@ function AgentCommands({
         </button>
       )}
       {agent.state === 'paused' && (
-        <button type="button" className="button" disabled={isSending} onClick={() => void resume()}>
+        <button
+          type="button"
+          className="button"
+          aria-disabled={isSending}
+          onClick={() => void resume()}
+        >
           Resume
         </button>
       )}

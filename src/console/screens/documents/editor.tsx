@@ -148,10 +148,15 @@ function Conflict({
         )}
       </Suspense>
       <div className="actions">
-        <button type="button" className="button" disabled={isSending} onClick={onSaveMine}>
+        <button type="button" className="button" aria-disabled={isSending} onClick={onSaveMine}>
           Save mine over theirs
         </button>
-        <button type="button" className="button" disabled={isSending} onClick={onTakeTheirs}>
+        <button
+          type="button"
+          className="button"
+          aria-disabled={isSending}
+          onClick={isSending ? undefined : onTakeTheirs}
+        >
           Take the saved text
         </button>
       </div>

@@ -100,7 +100,7 @@ function RevisionItem({
           <button
             type="button"
             className="button button-ok button-small"
-            disabled={isSending}
+            aria-disabled={isSending}
             onClick={approve}
           >
             Approve<span className="visually-hidden"> revision {number}</span>

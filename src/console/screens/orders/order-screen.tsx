@@ -133,7 +133,12 @@ function OrderCommands({
       <button type="button" className="button" onClick={() => onOpen('edit')}>
         <Icon name="edit" /> Edit
       </button>
-      <button type="button" className="button" disabled={isSending} onClick={() => void toggle()}>
+      <button
+        type="button"
+        className="button"
+        aria-disabled={isSending}
+        onClick={() => void toggle()}
+      >
         {state === 'active' ? 'Pause' : 'Activate'}
       </button>
       <button type="button" className="button" onClick={() => onOpen('end')}>

@@ -91,7 +91,7 @@ export function BlockersDialog({
                 type="button"
                 className="button button-small"
                 aria-label={`Remove the blocker: ${nameOf(id)}`}
-                disabled={isSending}
+                aria-disabled={isSending}
                 onClick={() => void takeAway(id)}
               >
                 Remove

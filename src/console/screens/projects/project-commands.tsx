@@ -95,7 +95,7 @@ export function ProjectCommands({
           key={state}
           type="button"
           className="button"
-          disabled={isSending}
+          aria-disabled={isSending}
           onClick={() => void change(state, false)}
         >
           {commands[state].name}

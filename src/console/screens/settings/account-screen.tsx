@@ -128,7 +128,7 @@ function LinkPanel({ ways, name }: { readonly ways: Ways; readonly name: string 
               <button
                 type="button"
                 className="button"
-                disabled={isSending}
+                aria-disabled={isSending}
                 onClick={() => void remove()}
               >
                 Remove the link

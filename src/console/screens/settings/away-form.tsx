@@ -1,5 +1,5 @@
 import { unwrap } from 'callboard-client';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { client } from '../../api/client';
 import { TextField } from '../../ui/fields';
 import { fromLocal } from '../../ui/local-time';
@@ -12,6 +12,7 @@ export function AwayForm({ until }: { readonly until: string | null }) {
   const timeZone = useTimeZone();
   const now = useNow();
   const [next, setNext] = useState('');
+  const submit = useRef<HTMLButtonElement>(null);
   const { write, isSending, error } = useWrite();
   const isAway = until !== null && Date.parse(until) > now;
 
@@ -19,7 +20,10 @@ export function AwayForm({ until }: { readonly until: string | null }) {
     const changed = await write(() => unwrap(client.PATCH('/v1/me', { body: { away_until } })), {
       done: away_until === null ? 'You are back.' : 'You are away.',
     });
-    if (changed !== undefined) setNext('');
+    if (changed === undefined) return;
+    setNext('');
+    // The button that said so is gone.
+    if (away_until === null) submit.current?.focus();
   }
 
   return (
@@ -44,14 +48,14 @@ export function AwayForm({ until }: { readonly until: string | null }) {
         </p>
       )}
       <div className="actions">
-        <button type="submit" className="button" disabled={isSending}>
+        <button ref={submit} type="submit" className="button" aria-disabled={isSending}>
           {isAway ? 'Change the time' : 'I am away'}
         </button>
         {isAway && (
           <button
             type="button"
             className="button"
-            disabled={isSending}
+            aria-disabled={isSending}
             onClick={() => void save(null)}
           >
             I am back

@@ -133,7 +133,7 @@ function DeliveryDialog({
             <button
               type="button"
               className="button button-primary"
-              disabled={writing.isSending}
+              aria-disabled={writing.isSending}
               onClick={() => void replay()}
             >
               Send it again

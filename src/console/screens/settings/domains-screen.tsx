@@ -101,7 +101,7 @@ function DomainsPanel() {
               <ItemButton
                 name={state === 'active' ? 'Archive' : 'Reactivate'}
                 of={domain.name}
-                disabled={isSending}
+                aria-disabled={isSending}
                 onClick={() =>
                   void setDomainState(domain, state === 'active' ? 'archived' : 'active')
                 }

@@ -144,7 +144,7 @@ function WebhookPanel({ webhook }: { readonly webhook: Webhook }) {
         <button
           type="button"
           className="button"
-          disabled={test.isSending}
+          aria-disabled={test.isSending}
           onClick={() => void test.send()}
         >
           Send a test
