@@ -384,6 +384,40 @@ describeScreen('The screen Review', (given, scenarios) => {
     await eventually(questionState, 'answered');
     const path = { id: proposal.id };
     await eventually(async () => (await person.ok('getProposal', { path })).state, 'denied');
+
+    // What has ended is listed by who decided it and when.
+    await page.getByRole('link', { name: 'Ended questions' }).click();
+    await page.getByLabel('Decided by').selectOption('Me');
+    await page.getByLabel('Decided in').selectOption('The last day');
+    await row(page, 'Which side is left?').getByText('That').waitFor();
+    await page.getByLabel('How it ended').selectOption('Dismissed');
+    await page.getByText('No question here has ended').waitFor();
+    await page.getByRole('link', { name: 'Decided proposals' }).click();
+    await page.getByLabel('How it ended').selectOption('Denied');
+    await page.reload();
+    await row(page, 'Plan a tour').getByText('decided by').waitFor();
+    expect(new URL(page.url()).search).toBe('?show=proposals&by=me&days=1&state=denied');
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
+
+  test('open questions page, oldest first, by agent', async () => {
+    const { cookie, agent } = given();
+    for (let count = 1; count <= 51; count += 1) {
+      const body = { question: `Seat ${count}?`, choices: ['Yes'], on_answer: 'I sit.' };
+      await agent.ok('createQuestion', { body });
+    }
+    const { page } = await given().openPage({ cookie, path: '/app/questions' });
+    const titles = page.locator('#question [data-row] h3');
+    await titles.nth(49).waitFor();
+    expect(await titles.count()).toBe(50);
+    await page.locator('#question').getByRole('button', { name: 'Show more' }).focus();
+    await page.keyboard.press('Enter');
+    await row(page, 'Seat 51?').waitFor();
+    await page.locator('#question [data-row]').nth(50).and(page.locator(':focus')).waitFor();
+    await page.getByLabel('Sort').selectOption('Newest first');
+    await titles.first().filter({ hasText: 'Seat 51?' }).waitFor();
+    await page.getByLabel('Questions for').selectOption('Nobody in particular');
+    await row(page, 'Seat 51?').waitFor({ state: 'detached' });
   });
 
   test('a link of a message marks its choice, and confirms it once all has been seen', async () => {
@@ -525,7 +559,7 @@ describeScreen('The screen Review', (given, scenarios) => {
         const title = await shown(page);
         const id = (await pane.getAttribute('data-shows'))?.replace('review-', '') ?? '';
         await finish('Stay, says the newest');
-        await page.getByRole('button', { name: 'Show 1 new' }).waitFor();
+        await row(page, 'Stay, says the newest').waitFor();
         expect(await shown(page)).toBe(title);
         await page.keyboard.press('y');
         await sendDecisions(page);
@@ -533,9 +567,6 @@ describeScreen('The screen Review', (given, scenarios) => {
         const next = await ring(page);
         expect(next).not.toBe('');
         await pane.getByRole('heading', { name: next, exact: true }).waitFor();
-        await page.getByRole('button', { name: 'Show 1 new' }).click();
-        await page.locator('[data-row]:focus').waitFor();
-        await pane.getByRole('heading', { name: await ring(page), exact: true }).waitFor();
       });
 
       test('on a phone, an opened record follows the ring', async () => {

@@ -107,7 +107,7 @@ const listsOf: Readonly<Record<string, readonly string[]>> = {
   action: [...ofActions, 'views'],
   claim: [...ofActions, 'views'],
   question: ['views/command', 'views/mine', 'questions', 'actions'],
-  proposal: ['views/command', 'views/mine'],
+  proposal: ['views/command', 'views/mine', 'proposals'],
   order: ['views/command', 'orders', 'agents', 'agents/{id}'],
   checkin: ['views/command', 'orders'],
   agent: ['views/command', 'views/working', 'agents'],

@@ -9,6 +9,7 @@ export function Section<T extends { readonly id: string }>({
   kind,
   items,
   omitted,
+  more,
   render,
 }: {
   readonly title: string;
@@ -16,11 +17,17 @@ export function Section<T extends { readonly id: string }>({
   readonly items: readonly T[];
   /** The number of further records that the server did not list. */
   readonly omitted: number;
+  /** The button that reads the next of them. */
+  readonly more?: ReactNode;
   readonly render: (item: T, isGone: boolean) => ReactNode;
 }) {
   const titleId = useId();
   const entries = useEntries();
-  const { shown, fresh, showFresh } = useKept(items, ({ id }) => id);
+  const { shown, fresh, showFresh } = useKept(items, ({ id }) => id, {
+    // Those at the end push no other row.
+    isWelcome: (_, isLast) => more !== undefined && isLast,
+    hasMore: more !== undefined && omitted > 0,
+  });
   if (shown.length === 0) return null;
   const open = shown.filter(
     ({ item, isGone }) => !isGone && !isDecided(entries.get(keyOf({ kind, id: item.id }))),
@@ -33,7 +40,10 @@ export function Section<T extends { readonly id: string }>({
         <FreshButton count={fresh} onShow={showFresh} />
       </div>
       <ul className="rows">{shown.map(({ item, isGone }) => render(item, isGone))}</ul>
-      {omitted > 0 && <p className="muted">{omitted} more follow when these are decided.</p>}
+      {more}
+      {more === undefined && omitted > 0 && (
+        <p className="muted">{omitted} more follow when these are decided.</p>
+      )}
     </section>
   );
 }

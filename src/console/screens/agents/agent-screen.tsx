@@ -13,7 +13,7 @@ import { useTitle } from '../../ui/title';
 import { useWrite } from '../../ui/use-write';
 import { Presence, type Agent } from './agent';
 import { AgentWork } from './agent-work';
-import { Tabs } from './tabs';
+import { Tabs } from '../../ui/tabs';
 
 type Tab = ComponentType<{ readonly agent: Agent }>;
 

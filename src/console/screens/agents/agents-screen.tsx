@@ -14,7 +14,7 @@ import { Empty, MoreButton, Page } from '../../ui/page';
 import { Time } from '../../ui/time';
 import { useTitle } from '../../ui/title';
 import { AgentIcon, pageOfAgent, Presence, type Agent } from './agent';
-import { Tabs } from './tabs';
+import { Tabs } from '../../ui/tabs';
 
 const ConnectDialog = lazy(async () => ({
   default: (await import('./connect-dialog')).ConnectDialog,

@@ -24,12 +24,17 @@ const every = { refetchInterval: 60_000 } as const;
 interface Props {
   /** The assignee of the actions to show: an actor's id, `me` or `none`; undefined for all. */
   readonly assignee: string | undefined;
+  readonly order: 'newest' | 'oldest';
 }
 
 /** The captured actions, each sorted in its row or several at once. */
-export function InboxList({ assignee }: Props) {
+export function InboxList({ assignee, order }: Props) {
   useEffect(preloadSortForm, []);
-  const query = { limit: 50, ...(assignee !== undefined && { assigned_actor_id: assignee }) };
+  const query = {
+    limit: 50,
+    sort: order === 'oldest' ? ('created_at' as const) : ('-created_at' as const),
+    ...(assignee !== undefined && { assigned_actor_id: assignee }),
+  };
   const list = api.useInfiniteQuery(
     'get',
     '/v1/views/inbox',

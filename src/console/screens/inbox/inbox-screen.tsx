@@ -7,8 +7,10 @@ import { moveFocus } from '../../keys/list-keys';
 import { useActors } from '../../pickers/names';
 import { announce } from '../../ui/done';
 import { forgetDraft, keepDraft, readDraft } from '../../api/person';
+import { SelectField } from '../../ui/fields';
 import { Page } from '../../ui/page';
 import { useTitle } from '../../ui/title';
+import { useChoice } from '../../ui/url-params';
 import { useWrite } from '../../ui/use-write';
 import { InboxList } from './inbox-list';
 
@@ -24,13 +26,32 @@ export function InboxScreen() {
   }, []);
   useKeys(handle);
 
+  const [order, setOrder] = useChoice('sort', ['newest', 'oldest']);
+
   const filter = (next: string): void => {
-    setParams(next === '' ? {} : { assigned: next }, { replace: true });
+    const sort = order === 'oldest' ? { sort: order } : {};
+    setParams(next === '' ? sort : { ...sort, assigned: next }, { replace: true });
   };
   return (
-    <Page title="Inbox" actions={<AssigneeFilter value={assignee ?? ''} onChange={filter} />}>
+    <Page
+      title="Inbox"
+      actions={
+        <>
+          <AssigneeFilter value={assignee ?? ''} onChange={filter} />
+          <SelectField
+            label="Sort"
+            value={order}
+            options={[
+              { value: 'newest', name: 'Newest first' },
+              { value: 'oldest', name: 'Oldest first' },
+            ]}
+            onChange={setOrder}
+          />
+        </>
+      }
+    >
       <CaptureForm ref={field} />
-      <InboxList key={assignee} assignee={assignee} />
+      <InboxList key={`${assignee ?? ''} ${order}`} assignee={assignee} order={order} />
     </Page>
   );
 }

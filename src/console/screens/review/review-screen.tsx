@@ -9,6 +9,7 @@ import {
   type FocusEvent,
 } from 'react';
 import { api } from '../../api/client';
+import { byOffset } from '../../api/read-options';
 import { forgetSent, isDecided, useEntries } from '../../decisions/decisions';
 import { currentRow, useListKeys } from '../../keys/list-keys';
 import { ReviewRow } from '../../rows/review-row';
@@ -16,23 +17,55 @@ import { RowsProvider, useKeysInUrl } from '../../rows/row-state';
 import { Section, SelectionBar } from '../../rows/section';
 import { useDecisionKeys } from '../../rows/decision-keys';
 import { Failure, RowsSkeleton } from '../../ui/loading';
+import { MoreButton } from '../../ui/page';
+import { Tabs } from '../../ui/tabs';
 import { useTitle } from '../../ui/title';
+import { useParam, useChoice } from '../../ui/url-params';
+import { ActorPicker } from '../../pickers/pickers';
+import { SortFilter, useSort, useStays } from '../questions/filters';
+import { PastReviews } from './past-reviews';
 import { ReviewDetail } from './review-detail';
 
-const first = { params: { query: { limit: 100 } } } as const;
+const tabs = [
+  ['open', 'To review'],
+  ['past', 'Past reviews'],
+] as const;
 
-/** Finished work beside its result, to approve or to reject. */
+/** Finished work, to approve or to reject, and the reviews of the past. */
 export function ReviewScreen() {
-  const { data, error, refetch } = api.useQuery('get', '/v1/views/review', first);
+  const [tab] = useChoice('show', ['open', 'past']);
+  useTitle('Review');
+  return (
+    <div className="now">
+      <h1 tabIndex={-1}>Review</h1>
+      <Tabs label="Reviews" param="show" chosen={tab} tabs={tabs} />
+      {tab === 'open' ? <ToReview /> : <PastReviews />}
+    </div>
+  );
+}
+
+/** Finished work beside its result. */
+function ToReview() {
+  const [assignee, setAssignee] = useParam('assigned');
+  const [order] = useSort();
+  const query = {
+    limit: 50,
+    sort: order === 'newest' ? ('-completed_at' as const) : ('completed_at' as const),
+    ...(assignee !== '' && { assigned_actor_id: assignee }),
+  };
+  const list = api.useInfiniteQuery('get', '/v1/views/review', { params: { query } }, byOffset);
+  const { data, error, refetch } = list;
   const entries = useEntries();
   const selected = useKeysInUrl('selected');
   const isWide = useMedia('(min-width: 64rem)');
   useListKeys(useDecisionKeys(selected));
   useEffect(() => forgetSent, []);
 
-  const items = data?.items ?? [];
-  const omitted = Math.max(0, (data?.total ?? 0) - items.length);
-  useTitle('Review');
+  const all = data?.pages.flatMap((page) => page.items) ?? [];
+  // Work that was finished between the reads of two pages is in both.
+  const items = [...new Map(all.map((action) => [action.id, action])).values()];
+  const hasFilters = useStays(assignee !== '' || items.length > 1);
+  const omitted = Math.max(0, (data?.pages.at(-1)?.total ?? 0) - items.length);
 
   const isOpen = (key: string): boolean => !isDecided(entries.get(key));
   const { key: shownKey, listProps, show } = useShown(isOpen, isWide, data);
@@ -53,15 +86,33 @@ export function ReviewScreen() {
   }
   return (
     <RowsProvider value={rows}>
-      <div className="now">
-        <h1 tabIndex={-1}>Review</h1>
-        {items.length === 0 && entries.size === 0 && <Nothing />}
+      <>
+        {hasFilters && (
+          <search className="work-filters">
+            <ActorPicker
+              label="Done by"
+              none="Everybody"
+              value={assignee === '' ? null : assignee}
+              onChange={(id) => setAssignee(id ?? '')}
+            />
+            <SortFilter />
+          </search>
+        )}
+        {items.length === 0 && entries.size === 0 && <Nothing isFiltered={assignee !== ''} />}
         <div className="review-columns" {...listProps}>
           <Section
             title="Finished work"
             kind="review"
             items={items}
+            key={`${assignee} ${order}`}
             omitted={omitted}
+            more={
+              <MoreButton
+                hasMore={list.hasNextPage}
+                isReading={list.isFetchingNextPage}
+                onMore={() => void list.fetchNextPage()}
+              />
+            }
             render={(action, isGone) => (
               <ReviewRow
                 key={action.id}
@@ -84,13 +135,18 @@ export function ReviewScreen() {
           )}
         </div>
         <SelectionBar keys={selected.keys} onDone={selected.setKeys} />
-      </div>
+      </>
     </RowsProvider>
   );
 }
 
-function Nothing() {
-  return (
+function Nothing({ isFiltered }: { readonly isFiltered: boolean }) {
+  return isFiltered ? (
+    <section className="empty">
+      <h2>No work of this actor waits for a review</h2>
+      <p>Choose somebody else, or show the work of everybody.</p>
+    </section>
+  ) : (
     <section className="empty">
       <h2>No work waits for a review</h2>
       <p>

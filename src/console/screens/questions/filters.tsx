@@ -1,0 +1,102 @@
+import { useState } from 'react';
+import { api } from '../../api/client';
+import { slow } from '../../api/read-options';
+import { useActors } from '../../pickers/names';
+import { SelectField } from '../../ui/fields';
+import { useChoice, useParam } from '../../ui/url-params';
+
+const agentsRead = { params: { query: { limit: 200, sort: 'name' } } } as const;
+
+/** A choice of an agent whose records are listed. Its id is in the address. */
+export function AgentFilter() {
+  const [value, onChange] = useParam('agent');
+  const { data } = api.useQuery('get', '/v1/agents', agentsRead, slow);
+  const agents = (data?.items ?? []).map(({ id, name }) => ({ value: id, name }));
+  return (
+    <SelectField
+      label="Agent"
+      value={value}
+      options={withUnlisted(value, [{ value: '', name: 'All agents' }, ...agents])}
+      onChange={onChange}
+    />
+  );
+}
+
+/** A choice of the person who decided what is listed. The id is in the address. */
+export function DeciderFilter() {
+  const [value, onChange] = useParam('by');
+  const people = useActors().filter(({ kind }) => kind === 'person');
+  const options = [
+    { value: '', name: 'Anybody' },
+    { value: 'me', name: 'Me' },
+    ...people.map(({ id, name }) => ({ value: id, name })),
+  ];
+  return (
+    <SelectField
+      label="Decided by"
+      value={value}
+      options={withUnlisted(value, options)}
+      onChange={onChange}
+    />
+  );
+}
+
+/** A choice of the order. The first is chosen when the address has none. */
+export function SortFilter() {
+  const [value, onChange] = useSort();
+  const options = [
+    { value: 'oldest', name: 'Oldest first' },
+    { value: 'newest', name: 'Newest first' },
+  ] as const;
+  return <SelectField label="Sort" value={value} options={options} onChange={onChange} />;
+}
+
+/** The order of what waits: the oldest first, because somebody waits longest for it. */
+export function useSort() {
+  return useChoice('sort', ['oldest', 'newest']);
+}
+
+const periods = [
+  { value: '', name: 'Any time' },
+  { value: '1', name: 'The last day' },
+  { value: '7', name: 'The last 7 days' },
+  { value: '30', name: 'The last 30 days' },
+  { value: '365', name: 'The last year' },
+] as const;
+
+/** A choice of the time in which the listed records were decided. */
+export function PeriodFilter() {
+  const [value, onChange] = usePeriod();
+  return <SelectField label="Decided in" value={value} options={periods} onChange={onChange} />;
+}
+
+function usePeriod() {
+  return useChoice('days', ['', '1', '7', '30', '365']);
+}
+
+const hourMs = 3_600_000;
+
+/** Since when the listed records were decided; undefined for all. It changes once an hour. */
+export function useSince(): string | undefined {
+  const [days] = usePeriod();
+  if (days === '') return undefined;
+  const now = Math.floor(Date.now() / hourMs) * hourMs;
+  return new Date(now - Number(days) * 24 * hourMs).toISOString();
+}
+
+/** Adds the value in the address, which the list of choices may not have. */
+export function withUnlisted(
+  value: string,
+  options: readonly { readonly value: string; readonly name: string }[],
+): readonly { readonly value: string; readonly name: string }[] {
+  return options.some((option) => option.value === value)
+    ? options
+    : [...options, { value, name: 'As in the address' }];
+}
+
+/** Whether this was ever true while the screen is shown, so that decisions move nothing. */
+export function useStays(isWanted: boolean): boolean {
+  const [stays, setStays] = useState(isWanted);
+  if (isWanted && !stays) setStays(true);
+  return stays || isWanted;
+}
