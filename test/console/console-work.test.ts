@@ -177,6 +177,25 @@ describeScreen('The screen Work', (given, scenarios) => {
   });
 
   scenarios((testLooks) => {
+    test('my work begins with what is overdue, and says whose days it counts', async () => {
+      const { person } = given();
+      const own = { assigned_actor_id: 'me', status: 'ready' as const };
+      for (const [title, due_at] of [
+        ['Late lamp', '2020-01-01T00:00:00Z'],
+        ['Later lamp', '2099-01-01T00:00:00Z'],
+      ] as const) {
+        await person.ok('createAction', { body: { title, due_at, ...own } });
+      }
+      const page = await open('/app/mine', 'My work', { timeZone: 'Asia/Tokyo' });
+      const section = (name: string) => page.getByRole('region', { name });
+      await section('Overdue').getByText('Late lamp').waitFor();
+      expect(await section('Today').getByText('Late lamp').count()).toBe(0);
+      await section('Later').getByText('Later lamp').waitFor();
+      await page.getByText('Times are in Asia/Tokyo.').waitFor();
+      const shown = await section('Overdue').locator('[data-row]').count();
+      expect(await section('Overdue').locator('.count').textContent()).toBe(String(shown));
+    });
+
     test('a person finds work by domain, by what can be done with it, and by project', async () => {
       const { person } = given();
       const domain = await person.ok('createDomain', { body: { name: 'Wardrobe' } });

@@ -1,13 +1,13 @@
 import type { components } from 'callboard-client';
 import { Link } from 'wouter';
 import { api } from '../../api/client';
-import { readAgain } from '../../api/read-options';
+import { readAgain, slow } from '../../api/read-options';
 import { useListKeys } from '../../keys/list-keys';
 import { KeptList, type ReadList } from '../../rows/kept-list';
 import type { Action } from '../../rows/review-row';
 import { Failure, RowsSkeleton } from '../../ui/loading';
 import { Empty, Page, Panel } from '../../ui/page';
-import { Time } from '../../ui/time';
+import { Time, useNow, useTimeZone } from '../../ui/time';
 import { useTitle } from '../../ui/title';
 import { type ActionFilters, setQuery } from '../work/action-query';
 import { ActionRow } from '../work/view-tab';
@@ -21,17 +21,58 @@ export function MineScreen() {
   const { data, error, refetch } = view;
   useTitle('My work');
   useListKeys();
-  const shown = data === undefined ? [] : listsOf(data).filter(({ count }) => count > 0);
+  const now = useNow();
+  const overdue = useOverdue(data, now);
+  const shown =
+    data === undefined ? [] : listsOf(data, overdue, now).filter(({ count }) => count > 0);
   return (
     <Page title="My work">
       {error !== null && <Failure error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <RowsSkeleton />}
       {data !== undefined && <Waiting counts={data.counts} />}
+      {shown.length > 0 && <Zone zone={data?.periods.time_zone} />}
       {data !== undefined && shown.length === 0 && <NothingToDo />}
       {shown.map((list) => (
         <ActionsPanel key={list.title} read={view} list={list} />
       ))}
     </Page>
+  );
+}
+
+/**
+ * How many actions are overdue. The view lists them among those of today, so they are counted by
+ * another request only if there are more than it lists.
+ */
+function useOverdue(data: MineView | undefined, now: number): number {
+  const listed = data?.due_today ?? [];
+  const isWhole = (data?.counts.due_today ?? 0) === listed.length;
+  const query = { ...mine, due_before: minuteOf(now), limit: 1 };
+  const { data: counted } = api.useQuery(
+    'get',
+    '/v1/actions',
+    { params: { query } },
+    { ...slow, enabled: !isWhole, placeholderData: (before) => before },
+  );
+  const own = listed.filter((action) => isOverdue(action, now)).length;
+  return isWhole ? own : Math.max(own, counted?.total ?? 0);
+}
+
+function isOverdue({ due_at: at }: Action, now: number): boolean {
+  return at !== null && Date.parse(at) < now;
+}
+
+function minuteOf(now: number): string {
+  return new Date(Math.floor(now / 60_000) * 60_000).toISOString();
+}
+
+/** Says in which zone the days begin, where times are shown in another one. */
+function Zone({ zone }: { readonly zone: string | undefined }) {
+  const own = useTimeZone();
+  if (zone === undefined || zone === own) return null;
+  return (
+    <p className="muted">
+      Days and weeks begin as in {zone}, the zone of the workspace. Times are in {own}.
+    </p>
   );
 }
 
@@ -41,22 +82,35 @@ interface List {
   readonly actions: readonly Action[];
   /** The filters of the list of all actions that has the same ones. */
   readonly filters: ActionFilters;
+  /** What the link to that list is named, if it has more than these. */
+  readonly all?: string;
   readonly isDone?: boolean;
 }
 
-function listsOf({ counts, periods, ...view }: MineView): readonly List[] {
-  const mine: ActionFilters = {
-    assigned_actor_id: 'me',
-    status: ['inbox', 'ready', 'waiting'],
-    sort: 'due_at',
-  };
+const mine = {
+  assigned_actor_id: 'me',
+  status: ['inbox', 'ready', 'waiting'],
+  sort: 'due_at',
+} satisfies ActionFilters;
+
+function listsOf(
+  { counts, periods, ...view }: MineView,
+  overdue: number,
+  now: number,
+): readonly List[] {
   const { today_ends_at: tonight, week_ends_at: sunday } = periods;
   return [
     {
+      title: 'Overdue',
+      count: overdue,
+      actions: view.due_today.filter((action) => isOverdue(action, now)),
+      filters: { ...mine, due_before: minuteOf(now) },
+    },
+    {
       title: 'Today',
-      count: counts.due_today,
-      actions: view.due_today,
-      filters: { ...mine, due_before: tonight },
+      count: Math.max(0, counts.due_today - overdue),
+      actions: view.due_today.filter((action) => !isOverdue(action, now)),
+      filters: { ...mine, due_since: minuteOf(now), due_before: tonight },
     },
     {
       title: 'This week',
@@ -70,12 +124,19 @@ function listsOf({ counts, periods, ...view }: MineView): readonly List[] {
       actions: view.due_later,
       filters: { ...mine, due_since: sunday },
     },
-    { title: 'Without a date', count: counts.undated, actions: view.undated, filters: mine },
+    {
+      title: 'Without a date',
+      count: counts.undated,
+      actions: view.undated,
+      filters: mine,
+      all: 'Show all of yours, those without a date last',
+    },
     {
       title: 'Asked for',
       count: counts.asked,
       actions: view.asked,
       filters: { created_by_actor_id: 'me', status: ['ready', 'waiting'] },
+      all: 'Show all that you created',
     },
     {
       title: 'Done this week',
@@ -93,7 +154,7 @@ function listsOf({ counts, periods, ...view }: MineView): readonly List[] {
 }
 
 function ActionsPanel({ read, list }: { readonly read: ReadList; readonly list: List }) {
-  const { title, count, actions, filters, isDone = false } = list;
+  const { title, count, actions, filters, all = 'Show all', isDone = false } = list;
   const hasMore = count > actions.length;
   return (
     <Panel title={title} count={count}>
@@ -114,7 +175,7 @@ function ActionsPanel({ read, list }: { readonly read: ReadList; readonly list: 
       />
       {hasMore && (
         <Link className="button work-more" href={pageOf(filters)}>
-          Show all
+          {all}
         </Link>
       )}
     </Panel>
