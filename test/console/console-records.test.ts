@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describeScreen, eventually } from '../support/console-demo';
-import { endPause, type ConsoleOptions } from '../support/console-page';
+import { accessibilityFaults, endPause, type ConsoleOptions } from '../support/console-page';
 
 describeScreen('The screen Documents', (given, scenarios) => {
   const documentOf = (id: string) => given().person.ok('getDocument', { path: { id } });
@@ -172,7 +172,9 @@ describeScreen('The screen Documents', (given, scenarios) => {
       await person.ok('createLink', { body: link });
 
       const page = await openDocument(id);
-      await page.getByRole('region', { name: 'Linked from' }).getByRole('link').waitFor();
+      const from = page.getByRole('region', { name: 'Linked from' });
+      await from.getByRole('link', { name: order?.name ?? '' }).waitFor();
+      expect(await from.locator('.count').textContent()).toBe('2');
       const linked = page.getByRole('link', { name: action?.title ?? '' });
       expect(await linked.getAttribute('href')).toBe(`/app/actions/${action?.id}`);
       await button(page, 'Show changes of revision 2').click();
@@ -194,8 +196,28 @@ describeScreen('The screen Documents', (given, scenarios) => {
       await button(page, 'Undo').click();
       await eventually(() => contentOf(id), `${String(before)}- Be quick.\n`);
 
+      // An old revision is read, compared and restored, also when another one came meanwhile.
+      await button(page, 'Read of revision 1').click();
+      const whole = page.getByRole('region', { name: 'The text of revision 1' });
+      await whole.locator('.markdown').first().waitFor();
+      await button(page, 'Compare revision 4').click();
+      await button(page, 'Compare revision 1').click();
+      const differences = page.getByRole('region', { name: 'From revision 1 to revision 4: diff' });
+      await differences.getByText('+ - Be kind.').waitFor();
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await button(page, 'Close the comparison').click();
+      await button(page, 'Restore … revision 1').click();
+      await changeByAgent(id, 'Quite another text.\n');
+      await button(page, 'Restore revision 1').click();
+      await page.getByText('it has revision 6 now').waitFor();
+      await button(page, 'Restore over revision 6').click();
+      await eventually(() => contentOf(id), String(before));
+
       await page.getByRole('region', { name: 'Notes' }).getByText('two').waitFor();
       expect(await button(page, /the note “See page/).count()).toBe(0);
+      await page.getByLabel('A note that').fill('I **like** it.');
+      await page.getByText('Preview').click();
+      await page.locator('.preview strong').getByText('like').waitFor();
       await page.getByLabel('A note that').fill('I like it.');
       await page.keyboard.press('Enter');
       await page.locator('.markdown').getByText('I like it.').waitFor();

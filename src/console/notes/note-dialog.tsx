@@ -28,6 +28,7 @@ export function NoteDialog({
     <EditDialog title="Edit the note" edit={edit} onClose={onClose}>
       <AreaField
         label="Note"
+        isMarkdown
         hint="Markdown. Ctrl or Cmd and Enter saves."
         rows={8}
         isRequired

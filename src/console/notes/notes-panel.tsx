@@ -110,6 +110,7 @@ function NoteForm({ noted }: { readonly noted: Noted }) {
         draftKey={draftKey}
         label="A note that people and agents read"
         action="Write the note"
+        isMarkdown
         hasFocus={written > 0}
         onSend={(text) => void send(text)}
       />

@@ -1,4 +1,5 @@
 import type { FormEvent, ReactNode } from 'react';
+import { Preview } from './preview';
 
 interface FieldProps {
   readonly label: string;
@@ -60,8 +61,13 @@ export function AreaField({
   maxLength = 65_536,
   hint,
   rows = 4,
-}: FieldProps & { readonly rows?: number }) {
-  return (
+  isMarkdown = false,
+}: FieldProps & {
+  readonly rows?: number;
+  /** Whether a preview follows the field. */
+  readonly isMarkdown?: boolean;
+}) {
+  const field = (
     <label className="field">
       <span>{label}</span>
       <textarea
@@ -78,6 +84,13 @@ export function AreaField({
       />
       {hint !== undefined && <small className="muted">{hint}</small>}
     </label>
+  );
+  if (!isMarkdown) return field;
+  return (
+    <div>
+      {field}
+      <Preview text={value} />
+    </div>
   );
 }
 

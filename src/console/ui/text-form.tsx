@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
 import { keepDraft, readDraft } from '../api/person';
+import { Preview } from './preview';
 
 /**
  * A field for a text, with a button that sends it. Enter sends too, and Shift Enter begins a line.
@@ -11,6 +12,7 @@ export function TextForm({
   action,
   isRequired = true,
   hasFocus = true,
+  isMarkdown = false,
   onSend,
   onCancel,
 }: {
@@ -20,6 +22,8 @@ export function TextForm({
   readonly isRequired?: boolean;
   /** Whether the field takes the focus when it appears. */
   readonly hasFocus?: boolean;
+  /** Whether a preview follows the field. */
+  readonly isMarkdown?: boolean;
   readonly onSend: (text: string) => void;
   readonly onCancel?: () => void;
 }) {
@@ -66,6 +70,7 @@ export function TextForm({
           }}
         />
       </label>
+      {isMarkdown && <Preview text={text} />}
       <div className="actions">
         <button type="submit" className="button button-primary">
           {action} <kbd>Enter</kbd>

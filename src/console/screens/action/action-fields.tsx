@@ -48,6 +48,7 @@ export function ActionFields(props: Props) {
       />
       <AreaField
         label={fieldNames.details}
+        isMarkdown
         value={form.details}
         hint="Markdown. What is wanted, and how a person will know that it is done."
         onChange={(details) => onChange({ details })}

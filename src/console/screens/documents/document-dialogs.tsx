@@ -52,6 +52,7 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
       <AreaField
         label="Text"
         hint="Markdown."
+        isMarkdown
         value={text}
         rows={8}
         maxLength={1_048_576}

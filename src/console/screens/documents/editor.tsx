@@ -95,6 +95,7 @@ function Editor({
         >
           <AreaField
             label={isJson ? 'JSON' : 'Markdown'}
+            isMarkdown={!isJson}
             hint="Ctrl or Cmd and Enter saves."
             value={text}
             rows={18}

@@ -1,8 +1,9 @@
+import { useEffect } from 'react';
 import { Link } from 'wouter';
 import type { components } from 'callboard-client';
 import { api } from '../../api/client';
 import { pageOf } from '../../api/page-of';
-import { byOffset } from '../../api/read-options';
+import { byOffset, slow } from '../../api/read-options';
 import { Failure } from '../../ui/loading';
 import { MoreButton, Panel } from '../../ui/page';
 
@@ -17,15 +18,22 @@ export function LinkedFrom({ id }: { readonly id: string }) {
     { params: { query: { document_id: id, limit: 5 } } },
     byOffset,
   );
+  const orders = useOrdersOf(id);
+  const total = list.data?.pages[0]?.total;
   const items = list.data?.pages.flatMap((page) => page.items) ?? [];
   return (
-    <Panel title="Linked from" count={list.data?.pages[0]?.total}>
+    <Panel title="Linked from" count={total === undefined ? undefined : total + orders.length}>
       {list.error !== null && <Failure error={list.error} onRetry={() => void list.refetch()} />}
-      {list.isSuccess && items.length === 0 && (
+      {list.isSuccess && items.length + orders.length === 0 && (
         <p className="muted">Actions, projects and orders that link to it appear here.</p>
       )}
-      {items.length > 0 && (
+      {items.length + orders.length > 0 && (
         <ul className="plain-list">
+          {orders.map((order) => (
+            <li key={order.id}>
+              <TargetLink kind="order" id={order.id} title={order.name} />
+            </li>
+          ))}
           {items.map((link) => (
             <li key={link.id}>
               <Target link={link} />
@@ -40,6 +48,21 @@ export function LinkedFrom({ id }: { readonly id: string }) {
       />
     </Panel>
   );
+}
+
+/** The orders whose instructions the document is. They have its id, and no link. */
+function useOrdersOf(id: string) {
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = api.useInfiniteQuery(
+    'get',
+    '/v1/orders',
+    { params: { query: { limit: 200 } } },
+    { ...byOffset, ...slow },
+  );
+  useEffect(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+  const all = data?.pages.flatMap((page) => page.items) ?? [];
+  return all.filter(({ document_id: of }) => of === id);
 }
 
 function Target({ link }: { readonly link: DocumentLink }) {

@@ -13,11 +13,21 @@ const RevertDialog = lazy(async () => ({
   default: (await import('./revision-details')).RevertDialog,
 }));
 
+const loadReading = () => import('./revision-reading');
+const RestoreDialog = lazy(async () => ({ default: (await loadReading()).RestoreDialog }));
+const RevisionText = lazy(async () => ({ default: (await loadReading()).RevisionText }));
+const RevisionComparison = lazy(async () => ({
+  default: (await loadReading()).RevisionComparison,
+}));
+
 /** The revisions of a document, newest first, each with what it changed. */
 export function Revisions({ document }: { readonly document: Document }) {
   const { id } = document;
   const opened = useKeysInUrl('revision');
+  const read = useKeysInUrl('read');
+  const compared = useKeysInUrl('compare');
   const [reverted, setReverted] = useState<Revision>();
+  const [restored, setRestored] = useState<Revision>();
   const list = api.useInfiniteQuery(
     'get',
     '/v1/documents/{id}/revisions',
@@ -25,8 +35,25 @@ export function Revisions({ document }: { readonly document: Document }) {
     byOffset,
   );
   const items = list.data?.pages.flatMap((page) => page.items) ?? [];
+  // The newest is first.
+  const [newer, older] = items.filter(({ id: each }) => compared.keys.has(each));
+  const choose = (revision: string): void => {
+    // A third one begins another comparison.
+    if (older === undefined || compared.keys.has(revision)) compared.toggle(revision);
+    else compared.setKeys([revision]);
+  };
   return (
     <Panel title="Revisions" count={document.revision_number}>
+      <div role="status">
+        {newer !== undefined && older === undefined && (
+          <p className="notice">Choose another revision to compare with revision {newer.number}.</p>
+        )}
+      </div>
+      {newer !== undefined && older !== undefined && (
+        <Suspense fallback={<div className="skeleton skeleton-row" aria-busy="true" />}>
+          <RevisionComparison older={older} newer={newer} onClose={() => compared.setKeys([])} />
+        </Suspense>
+      )}
       {list.error !== null && <Failure error={list.error} onRetry={() => void list.refetch()} />}
       <ol className="items revisions">
         {items.map((revision) => (
@@ -36,7 +63,12 @@ export function Revisions({ document }: { readonly document: Document }) {
             isNewest={revision.id === items[0]?.id}
             isOpen={opened.keys.has(revision.id)}
             onToggle={() => opened.toggle(revision.id)}
+            isRead={read.keys.has(revision.id)}
+            onRead={() => read.toggle(revision.id)}
+            isCompared={compared.keys.has(revision.id)}
+            onCompare={() => choose(revision.id)}
             onRevert={() => setReverted(revision)}
+            onRestore={() => setRestored(revision)}
           />
         ))}
       </ol>
@@ -45,6 +77,15 @@ export function Revisions({ document }: { readonly document: Document }) {
         isReading={list.isFetchingNextPage}
         onMore={() => void list.fetchNextPage()}
       />
+      {restored !== undefined && (
+        <Suspense>
+          <RestoreDialog
+            revision={restored}
+            document={document}
+            onClose={() => setRestored(undefined)}
+          />
+        </Suspense>
+      )}
       {reverted !== undefined && (
         <Suspense>
           <RevertDialog revision={reverted} onClose={() => setReverted(undefined)} />
@@ -64,13 +105,23 @@ function RevisionItem({
   isNewest,
   isOpen,
   onToggle,
+  isRead,
+  onRead,
+  isCompared,
+  onCompare,
   onRevert,
+  onRestore,
 }: {
   readonly revision: Revision;
   readonly isNewest: boolean;
   readonly isOpen: boolean;
   readonly onToggle: () => void;
+  readonly isRead: boolean;
+  readonly onRead: () => void;
+  readonly isCompared: boolean;
+  readonly onCompare: () => void;
   readonly onRevert: () => void;
+  readonly onRestore: () => void;
 }) {
   const { id, number, reason, review_state: state, version } = revision;
   const { write, isSending, fault } = useWrite();
@@ -111,6 +162,30 @@ function RevisionItem({
             Revert …
           </button>
         )}
+        {!isNewest && (
+          <button type="button" className="button button-small" onClick={onRestore}>
+            Restore …<span className="visually-hidden"> revision {number}</span>
+          </button>
+        )}
+        <button
+          data-reads
+          type="button"
+          className="button button-quiet button-small"
+          aria-expanded={isRead}
+          onClick={onRead}
+        >
+          {isRead ? 'Hide the text' : 'Read'}
+          <span className="visually-hidden"> of revision {number}</span>
+        </button>
+        <button
+          data-reads
+          type="button"
+          className="button button-quiet button-small"
+          aria-pressed={isCompared}
+          onClick={onCompare}
+        >
+          Compare<span className="visually-hidden"> revision {number}</span>
+        </button>
         <button
           data-reads
           type="button"
@@ -126,6 +201,11 @@ function RevisionItem({
         <p className="notice notice-bad" role="alert">
           {fault}
         </p>
+      )}
+      {isRead && (
+        <Suspense fallback={<div className="skeleton skeleton-row" aria-busy="true" />}>
+          <RevisionText revision={revision} />
+        </Suspense>
       )}
       {isOpen && (
         <Suspense fallback={<div className="skeleton skeleton-row" aria-busy="true" />}>

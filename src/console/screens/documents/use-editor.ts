@@ -145,7 +145,7 @@ async function saveOrCompare(
 }
 
 /** Reverts the revision that was saved, unless there is none or a newer one. */
-async function revertTo(before: Document, { id, revision_number: number }: Document) {
+export async function revertTo(before: Document, { id, revision_number: number }: Document) {
   if (number === before.revision_number) return;
   const params = { path: { id }, query: { limit: 1 } };
   const { items } = await unwrap(client.GET('/v1/documents/{id}/revisions', { params }));

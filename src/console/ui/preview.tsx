@@ -1,0 +1,15 @@
+import { useDeferredValue, useState } from 'react';
+import { Markdown } from './markdown';
+
+/** Shows how a text that is being written will look. It is drawn only while it is open. */
+export function Preview({ text }: { readonly text: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const drawn = useDeferredValue(text);
+  if (text.trim() === '') return null;
+  return (
+    <details className="preview" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>Preview</summary>
+      {isOpen && <Markdown text={drawn} />}
+    </details>
+  );
+}
