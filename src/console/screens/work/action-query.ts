@@ -13,6 +13,18 @@ type Status = components['schemas']['ActionStatus'];
 /** The statuses of actions. */
 export const statuses: readonly Status[] = ['inbox', 'ready', 'waiting', 'done', 'dropped'];
 
+/** The names of the statuses. */
+export const statusNames: Readonly<Record<Status, string>> = {
+  inbox: 'Inbox',
+  ready: 'Ready',
+  waiting: 'Waiting',
+  done: 'Done',
+  dropped: 'Dropped',
+};
+
+/** The statuses of open actions. */
+export const openStatuses: readonly Status[] = ['inbox', 'ready', 'waiting'];
+
 /** The orders of a list of actions, with their names. */
 export const sorts = [
   { value: '-created_at', name: 'Newest first' },
@@ -23,17 +35,17 @@ export const sorts = [
   { value: '-last_activity_at', name: 'Latest activity' },
   { value: 'last_activity_at', name: 'Oldest activity' },
   { value: '-completed_at', name: 'Latest completed' },
+  { value: '-updated_at', name: 'Latest change' },
+  { value: 'updated_at', name: 'Oldest change' },
+  { value: '-due_at', name: 'Due last' },
+  { value: 'priority', name: 'Least urgent first' },
+  { value: '-title', name: 'Title, from the end' },
   { value: 'position', name: 'Position' },
 ] as const satisfies readonly { readonly value: ActionQuery['sort']; readonly name: string }[];
 
 const allSorts: readonly NonNullable<ActionQuery['sort']>[] = [
   ...sorts.map(({ value }) => value),
-  'updated_at',
-  '-updated_at',
-  '-due_at',
-  'priority',
   '-position',
-  '-title',
 ];
 
 const texts = [

@@ -1,156 +1,273 @@
-import { useCallback } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'wouter';
 import { api } from '../../api/client';
-import { byOffset, slow } from '../../api/read-options';
-import { useActors } from '../../pickers/names';
-import { ProjectPicker } from '../../pickers/pickers';
-import { PagedPanel } from '../../rows/paged-panel';
-import { priorities } from '../../rows/priority';
-import { SelectField } from '../../ui/fields';
+import { byOffset } from '../../api/read-options';
+import { useKeys } from '../../keys/keys';
+import { currentRow } from '../../keys/list-keys';
+import type { Action } from '../../rows/review-row';
+import { CheckField, SelectField } from '../../ui/fields';
+import { Failure, RowsSkeleton } from '../../ui/loading';
+import { Empty, MoreButton } from '../../ui/page';
 import { WordsField } from '../../ui/search-field';
-import {
-  type ActionFilters,
-  type ActionQuery,
-  queryOf,
-  setQuery,
-  sorts,
-  statuses,
-} from './action-query';
+import { optionOf } from '../../ui/url-params';
+import { type ActionFilters, type ActionQuery, queryOf, setQuery, sorts } from './action-query';
+import { ActionTable } from './list/action-table';
+import { BulkBar } from './list/bulk-bar';
+import { columns, setColumns, useColumns } from './list/columns';
+import { FilterBar } from './list/filters';
+import { type Grouping, groupings, Groups } from './list/groups';
+import { PopMenu } from './list/pop-menu';
+import { createSelection, SelectionProvider, type Selection } from './list/selection';
 import { SavedViews } from './saved-views';
-import { ActionRow } from './view-tab';
 
-const open = 'inbox ready waiting';
+const pageSize = 100;
 
-/** All actions of the workspace, by filters and a sort, which a person can save under a name. */
+/** All actions of the workspace, by filters, a sort and groups, to select and to change together. */
 export function AllTab() {
-  const [params, setParams] = useSearchParams();
-  const query = queryOf(params);
-  const setFilters = useCallback(
-    (filters: ActionFilters) =>
-      setParams(
-        (before) => {
-          setQuery(before, { ...queryOf(before), ...filters });
-          return before;
-        },
-        { replace: true },
-      ),
-    [setParams],
-  );
-  const setWords = useCallback(
-    (q: string) => setFilters({ q: q === '' ? undefined : q }),
-    [setFilters],
-  );
-  const list = api.useInfiniteQuery(
-    'get',
-    '/v1/actions',
-    { params: { query: { limit: 50, ...query } } },
-    byOffset,
-  );
+  const { query, params, setFilters, setParam, setView } = useActionQuery();
+  const grouping = optionOf<(typeof groupings)[number]>(
+    groupings,
+    groupings[0],
+    params.get('group') ?? '',
+  ).value;
   return (
     <>
-      <SavedViews
+      <SavedViews query={query} chosen={params.get('view') ?? ''} onChoose={setView} />
+      <div className="work-bar">
+        <WordsOfList query={query} onChange={setFilters} />
+        <SelectField
+          label="Group by"
+          value={grouping}
+          options={groupings}
+          onChange={(value) => setParam('group', value)}
+        />
+        <SelectField
+          label="Sort"
+          value={query.sort ?? '-created_at'}
+          options={withCurrent(query.sort ?? '-created_at', sorts)}
+          onChange={(value) => setFilters({ sort: value })}
+        />
+        <ColumnsMenu />
+        <FilterBar query={query} onChange={setFilters} />
+      </div>
+      <SelectableList
+        key={JSON.stringify([query, grouping])}
         query={query}
-        chosen={params.get('view') ?? ''}
-        onChoose={(id, chosen) =>
-          setParams((before) => {
-            if (id === '') before.delete('view');
-            else before.set('view', id);
-            setQuery(before, chosen);
-            return before;
-          })
-        }
-      />
-      <Filters query={query} onChange={setFilters} onWords={setWords} />
-      <PagedPanel
-        list={list}
-        filters={JSON.stringify(query)}
-        title="Actions"
-        emptyTitle="No actions here"
-        empty="Actions that match these filters appear here."
-        nameOf={(action) => action}
-        renderRow={(action) => <ActionRow key={action.id} action={action} />}
-        className="work-rows"
+        grouping={grouping}
+        onSort={setFilters}
       />
     </>
   );
 }
 
-function Filters({
+/** The list with its selection, which another list does not have. */
+function SelectableList({
+  query,
+  grouping,
+  onSort,
+}: {
+  readonly query: ActionQuery;
+  readonly grouping: Grouping;
+  readonly onSort: (filters: ActionFilters) => void;
+}) {
+  const [{ selection, note, find }] = useState(createListState);
+  useSelectionKeys(selection, find);
+  return (
+    <SelectionProvider value={selection}>
+      {grouping === '' ? (
+        <PlainList query={query} onSort={onSort} onShown={note} />
+      ) : (
+        <Groups by={grouping} query={query} onSort={onSort} onShown={note} />
+      )}
+      <BulkBar query={query} />
+    </SelectionProvider>
+  );
+}
+
+/** What is selected, and which actions are on the screen, by their groups. */
+function createListState() {
+  const shown = new Map<string, readonly Action[]>();
+  const selection = createSelection(() => [...shown.values()].flat());
+  return {
+    selection,
+    note: (group: string, actions: readonly Action[]): void => void shown.set(group, actions),
+    find: (id: string | undefined): Action | undefined =>
+      [...shown.values()].flat().find((action) => action.id === id),
+  };
+}
+
+/** The filters in the address, and the functions that change them. */
+export function useActionQuery() {
+  const [params, setParams] = useSearchParams();
+  const query = queryOf(params);
+  const setFilters = useCallback(
+    (filters: ActionFilters) =>
+      setParams((before) => {
+        setQuery(before, { ...queryOf(before), ...filters });
+        return before;
+      }),
+    [setParams],
+  );
+  const setParam = (name: string, value: string): void =>
+    setParams((before) => {
+      if (value === '') before.delete(name);
+      else before.set(name, value);
+      return before;
+    });
+  const setView = (id: string, chosen: ActionQuery): void =>
+    setParams((before) => {
+      if (id === '') before.delete('view');
+      else before.set('view', id);
+      setQuery(before, chosen);
+      return before;
+    });
+  return { query, params, setFilters, setParam, setView };
+}
+
+/** The field for the words of the list. */
+export function WordsOfList({
   query,
   onChange,
-  onWords,
 }: {
   readonly query: ActionQuery;
   readonly onChange: (filters: ActionFilters) => void;
-  readonly onWords: (words: string) => void;
 }) {
-  const actors = useActors().map(({ id, name }) => ({ value: id, name }));
-  const labels = api.useQuery('get', '/v1/labels', { params: { query: { limit: 200 } } }, slow);
-  const label = query.label?.join(', ') ?? '';
-  const labelNames = new Set([...(labels.data?.items ?? []).map(({ name }) => name), label]);
-  return (
-    <div className="work-filters">
-      <SelectField
-        label="Status"
-        value={query.status?.join(' ') ?? ''}
-        options={withCurrent(query.status?.join(' ') ?? '', [
-          { value: '', name: 'All' },
-          { value: open, name: 'Open' },
-          ...statuses.map((status) => ({ value: status, name: nameOf(status) })),
-        ])}
-        onChange={(value) =>
-          onChange({
-            status:
-              value === '' ? undefined : statuses.filter((each) => value.split(' ').includes(each)),
-          })
-        }
-      />
-      <SelectField
-        label="Assigned to"
-        value={query.assigned_actor_id ?? ''}
-        options={withCurrent(query.assigned_actor_id ?? '', [
-          { value: '', name: 'Everybody' },
-          { value: 'me', name: 'Me' },
-          { value: 'none', name: 'Nobody' },
-          ...actors,
-        ])}
-        onChange={(value) => onChange({ assigned_actor_id: value === '' ? undefined : value })}
-      />
-      <ProjectPicker
-        none="All projects"
-        value={query.project_id ?? null}
-        onChange={(value) => onChange({ project_id: value ?? undefined })}
-      />
-      <SelectField
-        label="Label"
-        value={label}
-        options={[
-          { value: '', name: 'All labels' },
-          ...[...labelNames].filter((name) => name !== '').map((name) => ({ value: name, name })),
-        ]}
-        onChange={(value) => onChange({ label: value === '' ? undefined : [value] })}
-      />
-      <SelectField
-        label="Priority"
-        value={query.priority?.join(' ') ?? ''}
-        options={withCurrent(query.priority?.join(' ') ?? '', [
-          { value: '', name: 'All priorities' },
-          ...priorities.map((name, value) => ({ value: String(value), name })).toReversed(),
-        ])}
-        onChange={(value) => {
-          const priority = ([0, 1, 2, 3, 4] as const).filter((each) => String(each) === value);
-          onChange({ priority: value === '' ? undefined : priority });
-        }}
-      />
-      <SelectField
-        label="Sort"
-        value={query.sort ?? '-created_at'}
-        options={withCurrent(query.sort ?? '-created_at', sorts)}
-        onChange={(value) => onChange({ sort: value })}
-      />
-      <WordsField value={query.q ?? ''} onChange={onWords} />
-    </div>
+  const setWords = useCallback(
+    (q: string) => onChange({ q: q === '' ? undefined : q }),
+    [onChange],
   );
+  return <WordsField value={query.q ?? ''} onChange={setWords} />;
+}
+
+function PlainList({
+  query,
+  onSort,
+  onShown,
+}: {
+  readonly query: ActionQuery;
+  readonly onSort: (filters: ActionFilters) => void;
+  readonly onShown: (group: string, actions: readonly Action[]) => void;
+}) {
+  const list = api.useInfiniteQuery(
+    'get',
+    '/v1/actions',
+    { params: { query: { limit: pageSize, ...query } } },
+    byOffset,
+  );
+  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
+  const actions = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data]);
+  useEffect(() => onShown('', actions), [actions, onShown]);
+  const total = data?.pages[0]?.total;
+  if (data === undefined) {
+    if (error === null) return <RowsSkeleton />;
+    return <Failure error={error} onRetry={() => void list.refetch()} />;
+  }
+  if (actions.length === 0) {
+    return (
+      <Empty title="No actions here">
+        <p>Actions that match these filters appear here.</p>
+      </Empty>
+    );
+  }
+  return (
+    <section className="panel" aria-label="Actions">
+      <div className="panel-head">
+        <h2>Actions</h2>
+        <span className="count">{total?.toLocaleString() ?? 'more than 10,000'}</span>
+      </div>
+      <ActionTable
+        list={list}
+        actions={actions}
+        total={total}
+        label="Actions"
+        sort={query.sort}
+        onSort={onSort}
+      />
+      <NearEnd
+        isWanted={hasNextPage && !isFetchingNextPage && error === null}
+        onNear={fetchNextPage}
+      >
+        <MoreButton
+          hasMore={hasNextPage}
+          isReading={isFetchingNextPage}
+          onMore={() => void fetchNextPage()}
+        />
+      </NearEnd>
+    </section>
+  );
+}
+
+/** Reads on before the person arrives at the end of the list. */
+function NearEnd({
+  isWanted,
+  onNear,
+  children,
+}: {
+  readonly isWanted: boolean;
+  readonly onNear: () => unknown;
+  readonly children: ReactNode;
+}) {
+  const end = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!isWanted || end.current === null) return undefined;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) onNear();
+      },
+      { rootMargin: '800px 0px' },
+    );
+    observer.observe(end.current);
+    return () => observer.disconnect();
+  }, [isWanted, onNear]);
+  return <div ref={end}>{children}</div>;
+}
+
+function ColumnsMenu() {
+  const chosen = useColumns().map(({ name }) => name);
+  return (
+    <PopMenu label="Columns">
+      {() =>
+        columns
+          .filter(({ name }) => name !== 'title')
+          .map(({ name, title }) => (
+            <CheckField
+              key={name}
+              label={title}
+              checked={chosen.includes(name)}
+              onChange={(isShown) =>
+                setColumns(
+                  columns
+                    .map((column) => column.name)
+                    .filter((each) => (each === name ? isShown : chosen.includes(each))),
+                )
+              }
+            />
+          ))
+      }
+    </PopMenu>
+  );
+}
+
+/** The keys that select: X the line with the focus, Shift X all up to it, and Escape none. */
+function useSelectionKeys(
+  selection: Selection,
+  find: (id: string | undefined) => Action | undefined,
+): void {
+  const handle = useCallback(
+    (key: string): boolean => {
+      if (key === 'Escape' && (selection.isAll() || selection.actions().length > 0)) {
+        selection.set([]);
+        return true;
+      }
+      if (key !== 'x' && key !== 'X') return false;
+      const action = find(currentRow()?.replace('action-', ''));
+      if (action === undefined) return false;
+      selection.toggle(action, key === 'X');
+      return true;
+    },
+    [selection, find],
+  );
+  useKeys(handle);
 }
 
 interface Option<Value extends string> {
@@ -158,15 +275,11 @@ interface Option<Value extends string> {
   readonly name: string;
 }
 
-// A saved view may have values that the list of choices does not.
+// A saved view may have an order that the list of choices does not.
 function withCurrent<Value extends string>(
   value: Value,
   options: readonly Option<Value>[],
 ): readonly Option<Value>[] {
   const isListed = options.some((option) => option.value === value);
   return isListed ? options : [...options, { value, name: 'As in the view' }];
-}
-
-function nameOf(status: string): string {
-  return status.charAt(0).toUpperCase() + status.slice(1);
 }

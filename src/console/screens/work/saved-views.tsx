@@ -43,7 +43,7 @@ export function SavedViews({ query, chosen, onChoose }: Choice) {
   return (
     <>
       {error !== null && <Failure error={error} onRetry={() => void refetch()} />}
-      <div className="work-filters" data-reads>
+      <div className="work-bar" data-reads>
         <SelectField
           label="View"
           value={view === undefined ? '' : chosen}
@@ -87,8 +87,10 @@ export function SavedViews({ query, chosen, onChoose }: Choice) {
             Delete the view
           </button>
         )}
+        <div role="alert">
+          {fault !== undefined && <p className="notice notice-bad">{fault}</p>}
+        </div>
       </div>
-      <div role="alert">{fault !== undefined && <p className="notice notice-bad">{fault}</p>}</div>
       {view !== undefined && view.unsupported.length > 0 && (
         <p className="notice">
           This view also has filters that are no longer supported: {view.unsupported.join(', ')}.

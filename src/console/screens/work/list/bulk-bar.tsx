@@ -1,0 +1,72 @@
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
+import { api } from '../../../api/client';
+import { slow } from '../../../api/read-options';
+import type { ActionQuery } from '../action-query';
+import { bulkNames, type BulkName } from './bulk-names';
+import { useSelection } from './selection';
+
+const BulkDialog = lazy(async () => ({ default: (await import('./bulk-dialog')).BulkDialog }));
+
+/** What can be done with the selected actions. It is on the screen while some are selected. */
+export function BulkBar({ query }: { readonly query: ActionQuery }) {
+  const selection = useSelection();
+  const actions = useSyncExternalStore(selection.subscribe, selection.actions);
+  const isAll = useSyncExternalStore(selection.subscribe, selection.isAll);
+  const [open, setOpen] = useState<BulkName>();
+  const isShown = isAll || actions.length > 0;
+  const { data } = api.useQuery(
+    'get',
+    '/v1/actions',
+    { params: { query: { ...query, limit: 1 } } },
+    { ...slow, enabled: isShown },
+  );
+  if (!isShown) return null;
+  const total = data === undefined ? undefined : (data.total ?? 'more than 10,000');
+  const count = isAll ? (total ?? '…') : actions.length;
+  return (
+    <section className="selection bulk" aria-label="Selected actions">
+      <p>
+        <strong>{count.toLocaleString()}</strong> selected
+        {!isAll && total !== undefined && total !== actions.length && (
+          <>
+            {' '}
+            <button type="button" className="button button-small" onClick={selection.selectAll}>
+              Select all {total.toLocaleString()} of the filter
+            </button>
+          </>
+        )}
+      </p>
+      <div className="actions">
+        {bulkNames.map((name) => (
+          <button
+            key={name}
+            type="button"
+            className="button button-small"
+            onClick={() => setOpen(name)}
+          >
+            {name} …
+          </button>
+        ))}
+        <button
+          type="button"
+          className="button button-quiet button-small"
+          onClick={() => selection.set([])}
+        >
+          Select none
+        </button>
+      </div>
+      {open !== undefined && (
+        <Suspense>
+          <BulkDialog
+            name={open}
+            actions={isAll ? undefined : actions}
+            query={query}
+            count={count}
+            onDone={selection.set}
+            onClose={() => setOpen(undefined)}
+          />
+        </Suspense>
+      )}
+    </section>
+  );
+}

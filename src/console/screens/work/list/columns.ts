@@ -1,0 +1,86 @@
+import { useSyncExternalStore } from 'react';
+import { storedName } from '../../../api/workspace';
+import { createListeners } from '../../../ui/listeners';
+import type { ActionQuery } from '../action-query';
+
+type Sort = NonNullable<ActionQuery['sort']>;
+
+interface ColumnFacts {
+  readonly name: string;
+  readonly title: string;
+  /** The width of the column, as a track of a grid. */
+  readonly width: string;
+  /** The orders of the list by this column; the first one is the usual one. */
+  readonly sorts?: readonly Sort[];
+  /** Whether the column is shown until a person chooses. */
+  readonly isUsual?: boolean;
+}
+
+/** The columns of the list of actions, in their order. The title is always shown. */
+export const columns = [
+  { name: 'key', title: 'Key', width: '4rem', isUsual: true },
+  {
+    name: 'title',
+    title: 'Title',
+    width: 'minmax(8rem, 12fr)',
+    sorts: ['title', '-title'],
+    isUsual: true,
+  },
+  { name: 'status', title: 'Status', width: '4.25rem', isUsual: true },
+  {
+    name: 'priority',
+    title: 'Priority',
+    width: '4.75rem',
+    sorts: ['-priority', 'priority'],
+    isUsual: true,
+  },
+  { name: 'assignee', title: 'Assigned to', width: 'minmax(0, 5fr)', isUsual: true },
+  { name: 'project', title: 'Project', width: 'minmax(0, 6fr)', isUsual: true },
+  { name: 'due', title: 'Due', width: '5.25rem', sorts: ['due_at', '-due_at'], isUsual: true },
+  { name: 'labels', title: 'Labels', width: 'minmax(0, 5fr)', isUsual: true },
+  {
+    name: 'updated',
+    title: 'Changed',
+    width: '5.25rem',
+    sorts: ['-updated_at', 'updated_at'],
+    isUsual: true,
+  },
+  { name: 'created', title: 'Created', width: '5.25rem', sorts: ['-created_at', 'created_at'] },
+  {
+    name: 'active',
+    title: 'Last activity',
+    width: '5.25rem',
+    sorts: ['-last_activity_at', 'last_activity_at'],
+  },
+  { name: 'completed', title: 'Ended', width: '5.25rem', sorts: ['-completed_at'] },
+] as const satisfies readonly ColumnFacts[];
+
+/** A column of the list of actions. */
+export type Column = (typeof columns)[number];
+
+/** The orders by a column. */
+export function sortsOf(column: ColumnFacts): readonly Sort[] {
+  return column.sorts ?? [];
+}
+
+const setting = (): string => storedName('columns');
+const { subscribe, notify } = createListeners();
+
+/** The columns that this person sees in this browser. */
+export function useColumns(): readonly Column[] {
+  const chosen = useSyncExternalStore(subscribe, () => localStorage.getItem(setting()));
+  const names = chosen?.split(' ');
+  return columns.filter((column) =>
+    column.name === 'title' ? true : (names?.includes(column.name) ?? isUsual(column)),
+  );
+}
+
+/** Chooses the columns that this person sees in this browser. */
+export function setColumns(names: readonly string[]): void {
+  localStorage.setItem(setting(), names.join(' '));
+  notify();
+}
+
+function isUsual(column: ColumnFacts): boolean {
+  return column.isUsual === true;
+}

@@ -1,0 +1,218 @@
+import { lazy, Suspense, useState } from 'react';
+import { api } from '../../../api/client';
+import { slow } from '../../../api/read-options';
+import { useActors } from '../../../pickers/names';
+import { priorities } from '../../../rows/priority';
+import { Icon } from '../../../ui/icon';
+import { type ActionFilters, type ActionQuery, statusNames } from '../action-query';
+import { Day } from './day';
+import { PopMenu } from './pop-menu';
+
+const FilterDialog = lazy(async () => ({
+  default: (await import('./filter-dialog')).FilterDialog,
+}));
+
+/** The filters of the list of actions, with the parameters of each. */
+export const filters = [
+  { name: 'status', title: 'Status', parameters: ['status'] },
+  { name: 'assignee', title: 'Assigned to', parameters: ['assigned_actor_id'] },
+  { name: 'priority', title: 'Priority', parameters: ['priority'] },
+  { name: 'project', title: 'Project', parameters: ['project_id'] },
+  { name: 'domain', title: 'Domain', parameters: ['domain_id'] },
+  { name: 'label', title: 'Label', parameters: ['label'] },
+  { name: 'due', title: 'Due', parameters: ['due_since', 'due_before'] },
+  { name: 'created', title: 'Created', parameters: ['created_since', 'created_before'] },
+  { name: 'completed', title: 'Ended', parameters: ['completed_since', 'completed_before'] },
+  { name: 'updated', title: 'Changed', parameters: ['updated_since'] },
+  { name: 'creator', title: 'Created by', parameters: ['created_by_actor_id'] },
+  { name: 'completer', title: 'Done by', parameters: ['completed_by_actor_id'] },
+  { name: 'actionable', title: 'Can be worked on', parameters: ['actionable'] },
+  { name: 'template', title: 'Templates', parameters: ['is_template'] },
+  { name: 'order', title: 'Standing order', parameters: ['order_id'], isFixed: true },
+  { name: 'source', title: 'Source', parameters: ['source_key'], isFixed: true },
+] as const satisfies readonly {
+  readonly name: string;
+  readonly title: string;
+  readonly parameters: readonly (keyof ActionQuery)[];
+  /** Whether it comes with a link or a view, and cannot be added here. */
+  readonly isFixed?: boolean;
+}[];
+
+/** A filter of the list of actions. */
+export type Filter = (typeof filters)[number];
+
+/** The menu that adds a filter, and the chips of those that there are, each to change or remove. */
+export function FilterBar({
+  query,
+  onChange,
+}: {
+  readonly query: ActionQuery;
+  readonly onChange: (filters: ActionFilters) => void;
+}) {
+  const [edited, setEdited] = useState<Filter>();
+  return (
+    <>
+      <PopMenu
+        label={
+          <>
+            <Icon name="plus" /> Filter
+          </>
+        }
+      >
+        {(id) =>
+          filters
+            .filter((filter) => !('isFixed' in filter))
+            .map((filter) => (
+              <button
+                key={filter.name}
+                type="button"
+                className="menu-item"
+                popoverTarget={id}
+                onClick={() => setEdited(filter)}
+              >
+                {filter.title}
+              </button>
+            ))
+        }
+      </PopMenu>
+      {edited !== undefined && (
+        <Suspense>
+          <FilterDialog
+            filter={edited}
+            query={query}
+            onChange={onChange}
+            onClose={() => setEdited(undefined)}
+          />
+        </Suspense>
+      )}
+      <Chips query={query} onEdit={setEdited} onChange={onChange} />
+    </>
+  );
+}
+
+function Chips({
+  query,
+  onEdit,
+  onChange,
+}: {
+  readonly query: ActionQuery;
+  readonly onEdit: (filter: Filter) => void;
+  readonly onChange: (filters: ActionFilters) => void;
+}) {
+  const shown = filters.filter(({ parameters }) =>
+    parameters.some((parameter) => query[parameter] !== undefined),
+  );
+  if (shown.length === 0) return null;
+  const none = (filter: Filter): ActionFilters =>
+    Object.fromEntries(filter.parameters.map((parameter) => [parameter, undefined]));
+  return (
+    <ul className="chips" aria-label="Filters">
+      {shown.map((filter) => (
+        <li key={filter.name} className="chip" data-reads>
+          {'isFixed' in filter ? (
+            <span className="chip-text">{filter.title}</span>
+          ) : (
+            <button type="button" className="chip-text" onClick={() => onEdit(filter)}>
+              {filter.title}: <Value filter={filter} query={query} />
+            </button>
+          )}
+          <button type="button" className="chip-remove" onClick={() => onChange(none(filter))}>
+            <span aria-hidden="true">×</span>
+            <span className="visually-hidden">Remove the filter {filter.title}</span>
+          </button>
+        </li>
+      ))}
+      {shown.length > 1 && (
+        <li>
+          <button
+            data-reads
+            type="button"
+            className="button button-quiet button-small"
+            onClick={() => onChange(Object.assign({}, ...shown.map(none)))}
+          >
+            Clear all
+          </button>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function Value({ filter, query }: { readonly filter: Filter; readonly query: ActionQuery }) {
+  switch (filter.name) {
+    case 'status':
+      return query.status?.map((status) => statusNames[status]).join(', ');
+    case 'priority':
+      return query.priority?.map((priority) => priorities[priority]).join(', ');
+    case 'label':
+      return <bdi>{query.label?.join(' and ')}</bdi>;
+    case 'assignee':
+      return <ActorName id={query.assigned_actor_id ?? ''} />;
+    case 'creator':
+      return <ActorName id={query.created_by_actor_id ?? ''} />;
+    case 'completer':
+      return <ActorName id={query.completed_by_actor_id ?? ''} />;
+    case 'project':
+      return <ProjectTitle id={query.project_id ?? ''} />;
+    case 'domain':
+      return <DomainTitle id={query.domain_id ?? ''} />;
+    case 'due':
+      return <Range since={query.due_since} before={query.due_before} />;
+    case 'created':
+      return <Range since={query.created_since} before={query.created_before} />;
+    case 'completed':
+      return <Range since={query.completed_since} before={query.completed_before} />;
+    case 'updated':
+      return <Range since={query.updated_since} />;
+    case 'actionable':
+      return query.actionable === true ? 'Yes' : 'No';
+    case 'template':
+      return query.is_template === true ? 'Yes' : 'No';
+    case 'order':
+    case 'source':
+      break;
+  }
+  return null;
+}
+
+function Range({
+  since,
+  before,
+}: {
+  readonly since?: string | undefined;
+  readonly before?: string | undefined;
+}) {
+  return (
+    <>
+      {since !== undefined && (
+        <>
+          from <Day at={since} />{' '}
+        </>
+      )}
+      {before !== undefined && (
+        <>
+          before <Day at={before} />
+        </>
+      )}
+    </>
+  );
+}
+
+function ActorName({ id }: { readonly id: string }) {
+  const actors = useActors();
+  if (id === 'me') return 'Me';
+  if (id === 'none') return 'Nobody';
+  return <bdi>{actors.find((actor) => actor.id === id)?.name ?? '…'}</bdi>;
+}
+
+function ProjectTitle({ id }: { readonly id: string }) {
+  const params = { path: { id } };
+  const { data } = api.useQuery('get', '/v1/projects/{id}', { params }, slow);
+  return <bdi>{data?.title ?? '…'}</bdi>;
+}
+
+function DomainTitle({ id }: { readonly id: string }) {
+  const params = { path: { id } };
+  const { data } = api.useQuery('get', '/v1/domains/{id}', { params }, slow);
+  return <bdi>{data?.name ?? '…'}</bdi>;
+}
