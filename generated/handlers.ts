@@ -5779,6 +5779,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'fWjG5p3P_ehTY_nGU72VwyW1WB4JCHgLwIxoyrcY77s',
-  json: 'iGNKJGUZ9IJ1OprOytQcZPmo9epPhJBIAXVSc7LCAdU',
+  yaml: 'k_v_b1KgqlDoPQMYTg0lh9dfz_GNX68o2aSqf_zNgyA',
+  json: 'Ng_sxOm6KI1Ukg_mFkGmsNz2fUpCoowTSS4ep5JyNNQ',
 } as const;

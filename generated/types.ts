@@ -8460,7 +8460,7 @@ export interface components {
             document_id: components["schemas"]["NullableId"];
             /**
              * Format: uri
-             * @description The page of the subject, to send to people: below `/app`, or null if the server has no `PUBLIC_URL` or no pages. A note, a link and a check-in have the page of the record that they are on. Programs read the subject by the API.
+             * @description The page of the subject, to send to people: below `/app`, with `workspace_id`, or null if the server has no `PUBLIC_URL` or no pages. A note, a link and a check-in have the page of the record that they are on. Programs read the subject by the API.
              */
             url: string | null;
             /**
