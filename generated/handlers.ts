@@ -5779,6 +5779,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'k_v_b1KgqlDoPQMYTg0lh9dfz_GNX68o2aSqf_zNgyA',
-  json: 'Ng_sxOm6KI1Ukg_mFkGmsNz2fUpCoowTSS4ep5JyNNQ',
+  yaml: 'D41R5wkI3uHXl6wrvUl0wPPZdDsP_9Unu84aeQGkVZ8',
+  json: 'SY224xjuVzEheMzxZ7KSh3XhKcN_YW_QtP9uiMS9Who',
 } as const;

@@ -77,7 +77,7 @@ export interface paths {
         };
         /**
          * Read an action with its context
-         * @description Returns all context that is needed to work on the action, in one response of limited size. It contains the project, the order with its document, the newest links that the caller can see, with the linked documents, the previous occurrence, the newest notes, the newest open questions and the questions that ended last, with their answers. `document` is null when the caller cannot see it. Texts longer than 16 KiB are cut, and other JSON values longer than that are replaced by null; `truncated.texts` names them. The lists take turns to add their next entry while the JSON has at most 256 KiB; each list has at least one entry, and the other records are never omitted. With `max_bytes`, texts are cut and lists end earlier, and a list may be empty.
+         * @description Returns all context that is needed to work on the action, in one response of limited size. It contains the project, the order with its document, the newest links that the caller can see, with the linked documents, the previous occurrence, the newest notes, the newest open questions and the questions that ended last, with their answers. `document` is null when the caller cannot see it. Texts longer than 16 KiB are cut, lists of files end there, and other JSON values longer than that are replaced by null; `truncated.texts` names them. The lists take turns to add their next entry while the JSON has at most 256 KiB; each list has at least one entry, and the other records are never omitted. With `max_bytes`, texts are cut and lists end earlier, and a list may be empty.
          */
         get: operations["getActionContext"];
         put?: never;
@@ -5681,7 +5681,7 @@ export interface components {
                 open_questions: components["schemas"]["OmittedCount"];
                 /** @description Number of ended questions omitted from the list. */
                 ended_questions: components["schemas"]["OmittedCount"];
-                /** @description Paths of values that are shortened or omitted, such as `notes/3/body`. */
+                /** @description Paths of values that are shortened or omitted, such as `notes/3/body` or `notes/3/files`. */
                 texts: string[];
             };
         };
@@ -6128,7 +6128,7 @@ export interface components {
             created_by_agent_id: components["schemas"]["NullableId"];
             /** @description The author, if it is a person. */
             created_by_user_id: components["schemas"]["NullableId"];
-            /** @description The files of the note, in the given order; absent if there are none, in an action, and in views. */
+            /** @description The files of the note, in the given order; absent if there are none. */
             files?: components["schemas"]["Files"];
         };
         /** @description The target of the link: a URL or a document. */
@@ -6576,7 +6576,7 @@ export interface components {
             responded_by_actor_kind: components["schemas"]["NullableActorKind"];
             /** @description Name of the actor that ended the question. */
             responded_by_actor_name: string | null;
-            /** @description The files of the question, in the given order; absent if there are none, and in views. */
+            /** @description The files of the question, in the given order; absent if there are none. */
             files?: components["schemas"]["Files"];
             version: components["schemas"]["Version"];
         };
@@ -6765,7 +6765,7 @@ export interface components {
             decided_by_actor_kind: components["schemas"]["NullableActorKind"];
             /** @description Name of the person who decided. */
             decided_by_actor_name: string | null;
-            /** @description The files of the proposal, in the given order; absent if there are none, and in views. */
+            /** @description The files of the proposal, in the given order; absent if there are none. */
             files?: components["schemas"]["Files"];
             version: components["schemas"]["Version"];
         };
@@ -7171,7 +7171,7 @@ export interface components {
              */
             revision_number: number;
             review_state: components["schemas"]["DocumentReviewState"];
-            /** @description The files of the document, in the given order; absent if there are none, and in views. */
+            /** @description The files of the document, in the given order; absent if there are none. */
             files?: components["schemas"]["Files"];
             version: components["schemas"]["Version"];
             created_by_actor_kind: components["schemas"]["NullableActorKind"];
@@ -7623,6 +7623,7 @@ export interface components {
             created_by_actor_name: string | null;
             created_by_agent_id: components["schemas"]["NullableId"];
             created_by_user_id: components["schemas"]["NullableId"];
+            files?: components["schemas"]["Files"];
             version: components["schemas"]["Version"];
             /** @description Title of the action that the question concerns. */
             action_title: string | null;
@@ -8172,6 +8173,7 @@ export interface components {
                 choices: components["schemas"]["Choices"];
                 /** @description How the agent will use the answer. */
                 on_answer: string;
+                files?: components["schemas"]["Files"];
             }[];
             /** @description The agent's open proposals, newest first. */
             my_open_proposals: {
@@ -8460,7 +8462,7 @@ export interface components {
             document_id: components["schemas"]["NullableId"];
             /**
              * Format: uri
-             * @description The page of the subject, to send to people: below `/app`, with `workspace_id`, or null if the server has no `PUBLIC_URL` or no pages. A note, a link and a check-in have the page of the record that they are on. Programs read the subject by the API.
+             * @description The page of the subject, to send to people: below `/app`, or null if the server has no `PUBLIC_URL` or no pages. A note, a link and a check-in have the page of the record that they are on. Programs read the subject by the API.
              */
             url: string | null;
             /**
@@ -10548,8 +10550,6 @@ export interface components {
         Actionable: boolean;
         /** @description Whether to include archived notes. */
         IncludeArchived: boolean;
-        /** @description Only those with all these words in their name. Text in quotes is one word. The first 16 different words count. */
-        SearchedNames: string;
         /** @description Only items with all these words in their title or text. Text in quotes is one word. The first 16 different words count. */
         SearchedWords: string;
         /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
@@ -11673,8 +11673,6 @@ export interface operations {
                 after?: components["parameters"]["After"];
                 /** @description Order: `name`, or `-name` for the reverse. The id breaks ties. */
                 sort?: "name" | "-name";
-                /** @description Only those with all these words in their name. Text in quotes is one word. The first 16 different words count. */
-                q?: components["parameters"]["SearchedNames"];
             };
             header?: never;
             path?: never;
@@ -12788,8 +12786,6 @@ export interface operations {
                 sort?: "name" | "-name" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
                 /** @description Only these states; may be repeated. */
                 state?: components["schemas"]["DomainState"][];
-                /** @description Only those with all these words in their name. Text in quotes is one word. The first 16 different words count. */
-                q?: components["parameters"]["SearchedNames"];
             };
             header?: never;
             path?: never;
@@ -14107,8 +14103,6 @@ export interface operations {
                  *     ]
                  */
                 state?: ("pending" | "active" | "paused" | "revoked")[];
-                /** @description Only those with all these words in their name. Text in quotes is one word. The first 16 different words count. */
-                q?: components["parameters"]["SearchedNames"];
             };
             header?: never;
             path?: never;
@@ -17627,8 +17621,6 @@ export interface operations {
                 state?: components["schemas"]["UserState"];
                 /** @description Only people with this role. */
                 role?: components["schemas"]["Role"];
-                /** @description Only those with all these words in their name. Text in quotes is one word. The first 16 different words count. */
-                q?: components["parameters"]["SearchedNames"];
             };
             header?: never;
             path?: never;

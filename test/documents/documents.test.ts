@@ -1517,6 +1517,87 @@ describeOnEachDatabase('Files', (database) => {
       expect((await read(hidden.id, owner)).status).toBe(200);
     });
 
+    test('are shown by actions, contexts and views', async () => {
+      const file = await upload({ name: 'hem.png', content: png }, worker);
+      const file_ids = [file.id];
+      const files = [expect.objectContaining({ id: file.id, name: 'hem.png' })];
+      const { id } = await act({ status: 'ready', assigned_actor_id: ours.agent.actor_id });
+      const path = { id };
+      const { id: noteId } = await ours.worker.ok('createActionNote', {
+        path,
+        body: { body: 'See the hem.', file_ids },
+      });
+      const ask = { on_answer: 'I sew.', action_id: id, file_ids };
+      const question = (text: string) =>
+        ours.worker.ok('createQuestion', { body: { question: text, ...ask } });
+      const ended = await question('Red?');
+      await ours.person.ok('dismissQuestion', { path: { id: ended.id } });
+      const open = await question('Blue?');
+      const document = await ours.worker.ok('createDocument', {
+        body: { title: 'Hems', content: 'Text', file_ids },
+      });
+      const link = { action_id: id, document_id: document.id };
+      await ours.worker.ok('createLink', { body: link });
+      const proposal = await ours.worker.ok('createProposal', {
+        body: { operation: 'createAction', title: 'More?', payload: { title: 'Sew', file_ids } },
+      });
+
+      const notes = { latest_note: { id: noteId, files }, last_activity_note: { files } };
+      expect(await ours.person.ok('getAction', { path })).toMatchObject(notes);
+      // The second time, the rows are cached.
+      for (const _ of [1, 2]) {
+        const { items } = await ours.person.ok('listActions', {
+          query: { limit: 1, sort: '-created_at' },
+        });
+        expect(items).toMatchObject([notes]);
+      }
+      expect(await ours.worker.ok('getActionContext', { path })).toMatchObject({
+        action: notes,
+        notes: [{ files }],
+        open_questions: [{ id: open.id, files }],
+        ended_questions: [{ id: ended.id, files }],
+        linked_documents: [{ files }],
+      });
+      const mine = { path: { id: ours.agent.id } };
+      const overview = await ours.worker.ok('getAgentOverview', mine);
+      expect(overview.my_open_questions[0]).toMatchObject({ id: open.id, files });
+      const query = { include: ['requests', 'proposals'] as const };
+      const view = await ours.person.ok('getCommandView', {
+        query: { include: [...query.include] },
+      });
+      const { question: entry } = view.requests.find(({ request }) => request.id === open.id) ?? {};
+      expect(entry?.files).toEqual(files);
+      expect(view.proposals?.find((each) => each.id === proposal.id)?.files).toEqual(files);
+      const { asked_questions: asked } = await ours.worker.ok('getMineView');
+      expect(asked[0]).toMatchObject({ id: open.id, files });
+      await ours.worker.ok('updateNote', { path: { id: noteId }, body: { file_ids: [] } });
+      const { items } = await ours.person.ok('listActions', {
+        query: { limit: 1, sort: '-created_at' },
+      });
+      expect(items[0]?.latest_note).not.toHaveProperty('files');
+    });
+
+    test('are fewer in a short context, which says so', async () => {
+      const many = await Promise.all(
+        Array.from({ length: 20 }, (_, index) =>
+          upload({ name: `${index}${'x'.repeat(250)}`, content: png }, worker),
+        ),
+      );
+      const file_ids = many.map((each) => each.id);
+      const { id } = await act();
+      const body = { body: 'See them.', file_ids };
+      await ours.worker.ok('createActionNote', { path: { id }, body });
+      const whole = await ours.worker.ok('getActionContext', { path: { id } });
+      expect(whole.notes[0]?.files).toHaveLength(20);
+      const query = { max_bytes: 6144 };
+      const short = await ours.worker.ok('getActionContext', { path: { id }, query });
+      expect(Buffer.byteLength(JSON.stringify(short))).toBeLessThanOrEqual(6144);
+      const { files = [] } = short.notes[0] ?? {};
+      expect(files.length).toBeGreaterThan(0);
+      expect(files).toEqual(whole.notes[0]?.files?.slice(0, files.length));
+      expect(short.truncated.texts).toContain('notes/0/files');
+    });
+
     test('delete a file a week after the last reference to it', async () => {
       const file = await upload({ content: png });
       const purgeAt = async (): Promise<unknown> => {

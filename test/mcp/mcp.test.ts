@@ -446,6 +446,26 @@ describeOnEachDatabase('the tools', (database) => {
     const noted = await write('add_note', { id: actionId, note: 'See it.', file_ids: [file.id] });
     const { items: notes } = await given.person.ok('listActionNotes', { path: { id: actionId } });
     expect(notes.find(({ id }) => id === noted['id'])?.files).toMatchObject([{ id: file.id }]);
+    const files = { include: 'record', file_ids: [file.id] };
+    const attached = [{ id: file.id, name: 'plan.txt', media_type: 'text/plain', bytes: 9 }];
+    expect(await write('update_action', { id: actionId, ...files })).toMatchObject({
+      files: attached,
+    });
+    expect(
+      await write('update_action', { id: actionId, ...files, file_ids: [] }),
+    ).not.toHaveProperty('files');
+    const drawn = { actions: [{ title: 'Draw', file_ids: [file.id] }], include: 'record' };
+    expect(await ok('create_actions', drawn)).toMatchObject({ records: [{ files: attached }] });
+    const paper = await write('write_document', { title: 'Plan', content: 'See it.', ...files });
+    expect(paper).toMatchObject({ files: attached });
+    const kept = await write('write_document', { id: paper['id'], ...files, file_ids: [] });
+    expect(kept).not.toHaveProperty('files');
+    const bare = { operation: 'createAction', title: 'Draw', payload: { title: 'Draw' } };
+    const asked = await write('ask_approval', { ...bare, file_ids: [file.id] });
+    const read = asObject((await ok('get_record', { id: asked['id'] }))['record']);
+    expect(read).toMatchObject({ files: attached });
+    const shown = await ok('get_record', { id: actionId, with: ['context'] });
+    expect(shown).toMatchObject({ context: { notes: [{ files: attached }] } });
     const claim = asObject((await ok('claim_action', { id: actionId, do: 'claim' }))['claim']);
     await ok('claim_action', {
       id: actionId,

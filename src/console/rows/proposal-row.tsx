@@ -2,6 +2,7 @@ import type { Proposal } from 'callboard-client';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import '../api/client';
+import { FileList } from '../files/file-list';
 import { LongMarkdown } from '../ui/markdown';
 import { TextForm } from '../ui/text-form';
 import { Time } from '../ui/time';
@@ -70,6 +71,7 @@ export function ProposalRow({
           <LongMarkdown text={proposal.description} />
         </section>
       )}
+      {!isAlone && <FileList files={proposal.files} />}
       {isWhole ? (
         <RequestView request={request} />
       ) : (

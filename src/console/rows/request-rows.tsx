@@ -2,6 +2,7 @@ import { unwrap, type components, type Proposal } from 'callboard-client';
 import { Link, useLocation } from 'wouter';
 import { client } from '../api/client';
 import { useSession } from '../api/session';
+import { FileList } from '../files/file-list';
 import { loadable } from '../ui/loading';
 import { LongMarkdown, MarkdownLine } from '../ui/markdown';
 import { TextForm } from '../ui/text-form';
@@ -67,6 +68,7 @@ export function QuestionRow({
           </div>
         </div>
       )}
+      <FileList files={question.files} />
       {form === undefined ? (
         <div className="actions">
           {choices.map((choice, index) => (

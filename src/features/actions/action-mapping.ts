@@ -5,7 +5,7 @@ import { bool, json, strings } from '../../platform/db/statements/columns';
 import { etagOf } from '../../platform/http/responses/response';
 import type { ReadContext, WriteContext } from '../../platform/operation';
 import { type ActorRow, findActors } from '../../shared/actors';
-import { type FileSummary, findFilesOf } from '../../shared/files';
+import { type FilesOf, type FileSummary, findFilesOf } from '../../shared/files';
 import { type NoteRow, type StoredNote, toNoteBy } from '../../shared/notes';
 import { type History, historyStart } from '../../shared/plans';
 import { toUsage } from '../../shared/usage';
@@ -49,13 +49,12 @@ export async function toActions(
   rows: readonly ActionRow[],
 ): Promise<Action[]> {
   const { reader, workspaceId } = source;
-  const [notes, blockers, sequences, authors, labelsOf, filesOf] = await Promise.all([
-    findNotes<NoteRow>(reader, workspaceId, noteIdsOf(rows)),
+  const [[notes, filesOf], blockers, sequences, authors, labelsOf] = await Promise.all([
+    findNotesAndFiles(source, rows),
     findBlockers(reader, workspaceId, idsOf(rows)),
     findSequences(reader, source, rows),
     findOtherActors(source, rows),
     findLabelNames(reader, workspaceId, rows),
-    findFilesOf(reader, workspaceId, rows),
   ]);
   const shared = { notes: byId(notes), sequences, authors, labelsOf, filesOf };
   const blockersOf = byAction(blockers);
@@ -97,16 +96,24 @@ export function idsOf(rows: readonly ListedRow[]): string[] {
  */
 async function toActionWithNotes(source: ActionSource, row: SingleRow): Promise<Action> {
   const { reader, workspaceId } = source;
-  const [notes, blockers, sequences, authors, labelsOf, filesOf] = await Promise.all([
-    findNotes<NoteRow>(reader, workspaceId, noteIdsOf([row])),
+  const [[notes, filesOf], blockers, sequences, authors, labelsOf] = await Promise.all([
+    findNotesAndFiles(source, [row]),
     findBlockersOf(reader, row),
     findSequences(reader, source, [row]),
     findOtherActors(source, [row]),
     findLabelNames(reader, workspaceId, [row]),
-    findFilesOf(reader, workspaceId, [row]),
   ]);
   const related = { notes: byId(notes), blockers, sequences, authors, labelsOf, filesOf };
   return toAction(row, related, source);
+}
+
+/** The newest notes of actions, and the files of both. */
+async function findNotesAndFiles(
+  { reader, workspaceId }: ActionSource,
+  rows: readonly ActionRow[],
+): Promise<[NoteRow[], FilesOf]> {
+  const notes = await findNotes<NoteRow>(reader, workspaceId, noteIdsOf(rows));
+  return [notes, await findFilesOf(reader, workspaceId, [...rows, ...notes])];
 }
 
 // Few texts have another author than the creator or the assignee, and few actions a chosen reviewer.
@@ -138,7 +145,7 @@ interface RelatedRows {
   /** The other authors of texts and reviewers, by their ids. */
   readonly authors: ReadonlyMap<string, ActorRow>;
   readonly labelsOf: (row: ActionRow) => readonly string[];
-  readonly filesOf: (row: ActionRow) => readonly FileSummary[] | undefined;
+  readonly filesOf: FilesOf;
 }
 
 /** An action in the contract's shape, made from the rows that were read for it. */
@@ -178,16 +185,16 @@ function toAction(
     titleAuthor: authorOf(row.title_by_actor_id),
     detailsAuthor: authorOf(row.details_by_actor_id),
     chosenReviewer: authorOf(row.requested_reviewer_actor_id),
-    latest: withAuthor(notes.get(row.latest_note_id ?? '')),
-    last: withAuthor(notes.get(row.last_activity_note_id ?? '')),
+    latest: withAuthor(notes.get(row.latest_note_id ?? ''), filesOf),
+    last: withAuthor(notes.get(row.last_activity_note_id ?? ''), filesOf),
   });
 }
 
-function withAuthor(note: NoteRow | undefined): SignedNote | undefined {
+function withAuthor(note: NoteRow | undefined, filesOf: FilesOf): SignedNote | undefined {
   if (note === undefined) return undefined;
   const { author_kind: kind, author_name: name } = note;
   const { author_agent_id: agent_id, author_user_id: user_id } = note;
-  return { note, author: { kind, name, agent_id, user_id } };
+  return { note, author: { kind, name, agent_id, user_id }, files: filesOf(note) };
 }
 
 /** The fields of an actor that responses contain. */
@@ -195,10 +202,11 @@ export type NamedActor = {
   readonly [Column in Exclude<keyof ActorRow, 'id'>]: ActorRow[Column] | null;
 };
 
-/** A note and its author. */
+/** A note with its author and its files. */
 export interface SignedNote {
   readonly note: StoredNote;
   readonly author: NamedActor | undefined;
+  readonly files: readonly FileSummary[] | undefined;
 }
 
 /** Everything that a response contains about an action besides its row. */
@@ -310,9 +318,14 @@ export function toActionResponse(
     ...(held === undefined ? {} : { held_by: held }),
     ...(row.input_payload === null ? {} : { input_payload: json(row.input_payload) }),
     ...toUsage(row),
-    ...(latest === undefined ? {} : { latest_note: toNoteBy(latest.note, latest.author) }),
-    ...(last === undefined ? {} : { last_activity_note: toNoteBy(last.note, last.author) }),
+    ...(latest === undefined ? {} : { latest_note: toSignedNote(latest) }),
+    ...(last === undefined ? {} : { last_activity_note: toSignedNote(last) }),
   };
+}
+
+function toSignedNote({ note, author, files }: SignedNote): ReturnType<typeof toNoteBy> {
+  const shown = toNoteBy(note, author);
+  return files === undefined ? shown : { ...shown, files: [...files] };
 }
 
 /**

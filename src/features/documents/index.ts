@@ -13,7 +13,12 @@ import {
 } from './revision-operations';
 
 export { toDocument } from './document-mapping';
-export { findDocument, findDocuments, getVisibleDocument } from './document-store';
+export {
+  findDocument,
+  findDocuments,
+  getVisibleDocument,
+  type NamedDocument,
+} from './document-store';
 export { checkMayComment } from './document-rules';
 
 /** The operations on documents and their revisions. */

@@ -22,7 +22,7 @@ import { stateOf } from './proposal-rules';
 import { lockPermitted } from './proposal-store';
 import { deletePermittedTargets } from './targets/target-store';
 
-export { toPayload, toProposal, toResult } from './proposal-mapping';
+export { toPayload, toProposals, toResult } from './proposal-mapping';
 export { changesOf, stateOf as proposalState } from './proposal-rules';
 export { checkTarget, refuseAddedActions } from './permission';
 export { withRepetitions } from './execution/repeat-operations';

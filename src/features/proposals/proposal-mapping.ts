@@ -23,7 +23,7 @@ export async function toProposalWithFiles(
 }
 
 /** A proposal in the contract's shape, without its files. */
-export function toProposal(row: ProposalRow, now: string): components['schemas']['Proposal'] {
+function toProposal(row: ProposalRow, now: string): components['schemas']['Proposal'] {
   return {
     id: row.id,
     workspace_id: row.workspace_id,

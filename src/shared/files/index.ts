@@ -4,7 +4,14 @@
  * to it, and before that to its uploader.
  */
 export { filePurge } from './file-purge-store';
-export { findFilesOf, showWithFiles, storeFileIds, type FileSummary } from './record-files-store';
+export {
+  findFilesOf,
+  showWithFiles,
+  storeFileIds,
+  withFiles,
+  type FilesOf,
+  type FileSummary,
+} from './record-files-store';
 export { findVisibleFile, type FileRow } from './file-visibility-store';
 export {
   findUploadUrl,

@@ -57,6 +57,9 @@ const summariesOfIds = compiledStatement<'workspaceId'>((db, given, ids) =>
     .select('files.id', 'files.name', 'files.media_type', 'files.bytes', 'files.sha256'),
 );
 
+/** The files of a record; undefined for a record without files. */
+export type FilesOf = (row: Referring) => readonly FileSummary[] | undefined;
+
 /**
  * A function that returns the files of a record; undefined for a record without files. Reads all
  * files with one statement, or none if no row has files.
@@ -65,7 +68,7 @@ export async function findFilesOf(
   reader: Reader,
   workspaceId: string,
   rows: readonly Referring[],
-): Promise<(row: Referring) => readonly FileSummary[] | undefined> {
+): Promise<FilesOf> {
   const ids = new Set(rows.flatMap((row) => strings(row.file_ids)));
   if (ids.size === 0) return () => undefined;
   const found = await reader.rows<FileSummary>(summariesOfIds({ workspaceId }, [...ids]));
@@ -81,8 +84,15 @@ export async function showWithFiles<Row extends Referring, Shown extends object>
   show: (row: Row) => Shown,
 ): Promise<(Shown & { files?: FileSummary[] })[]> {
   const filesOf = await findFilesOf(reader, workspaceId, rows);
-  return rows.map((row) => {
-    const files = filesOf(row);
-    return files === undefined ? show(row) : { ...show(row), files: [...files] };
-  });
+  return rows.map((row) => withFiles(row, show, filesOf));
+}
+
+/** A record in the contract's shape with its files. `show` maps the row without them. */
+export function withFiles<Row extends Referring, Shown extends object>(
+  row: Row,
+  show: (row: Row) => Shown,
+  filesOf: FilesOf,
+): Shown & { files?: FileSummary[] } {
+  const files = filesOf(row);
+  return files === undefined ? show(row) : { ...show(row), files: [...files] };
 }

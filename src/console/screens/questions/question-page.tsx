@@ -73,7 +73,7 @@ function Loaded({ question }: { readonly question: Question }) {
             ...(isOpen ? [] : factsOfEnded(question)),
           ]}
         />
-        <FileList files={question.files} />
+        {!isOpen && <FileList files={question.files} />}
       </Panel>
       {isOpen && linked !== undefined && <LinkedChoice question={question} choice={linked} />}
       <Notes of="questions" id={id} />

@@ -3,7 +3,7 @@ import type { Reader } from '../../../platform/db/reader';
 import { isCachedRow, maxCharacters } from '../../../platform/db/statements/cached-rows';
 import { cacheJson } from '../../../platform/http/responses/response';
 import { type ActorRow, findActors } from '../../../shared/actors';
-import { type FileSummary, findFilesOf } from '../../../shared/files';
+import { type FilesOf, findFilesOf } from '../../../shared/files';
 import type { StoredNote } from '../../../shared/notes';
 import { historyStart } from '../../../shared/plans';
 import {
@@ -43,15 +43,22 @@ export async function toListedActions(
   rows: readonly ListedRow[],
 ): Promise<Action[]> {
   const { reader, workspaceId } = source;
-  const [notes, blockers, sequences, labelsOf, filesOf] = await Promise.all([
-    findListedNotes(source, rows),
+  const [[notes, filesOf], blockers, sequences, labelsOf] = await Promise.all([
+    findNotesAndFiles(source, rows),
     findBlockers(reader, workspaceId, idsOf(rows)),
     findSequences(reader, source, rows),
     findLabelNames(reader, workspaceId, rows),
-    findFilesOf(reader, workspaceId, rows),
   ]);
   const actors = await findActors(reader, workspaceId, actorIdsOf(rows, notes));
   return mapListed(rows, { notes, blockers, sequences, actors, labelsOf, filesOf }, source);
+}
+
+async function findNotesAndFiles(
+  source: ActionSource,
+  rows: readonly ListedRow[],
+): Promise<[StoredNote[], FilesOf]> {
+  const notes = await findListedNotes(source, rows);
+  return [notes, await findFilesOf(source.reader, source.workspaceId, [...rows, ...notes])];
 }
 
 async function findListedNotes(
@@ -89,7 +96,7 @@ function mapListed(
     readonly sequences: ReadonlyMap<string, ProjectSequence>;
     readonly actors: ReadonlyMap<string, ActorRow>;
     readonly labelsOf: (row: ListedRow) => readonly string[];
-    readonly filesOf: (row: ListedRow) => readonly FileSummary[] | undefined;
+    readonly filesOf: FilesOf;
   },
   time: RequestTime,
 ): Action[] {
@@ -100,7 +107,9 @@ function mapListed(
   const blockers = byAction(related.blockers);
   const signed = (id: string | null): SignedNote | undefined => {
     const note = notes.get(id ?? '');
-    return note && { note, author: actors.get(note.created_by_actor_id) };
+    return (
+      note && { note, author: actors.get(note.created_by_actor_id), files: related.filesOf(note) }
+    );
   };
   return rows.map((row) => {
     const own = blockers.get(row.id) ?? [];
@@ -149,6 +158,8 @@ const actorFields: Comparisons<NamedActor> = {
 const noteFields: Comparisons<SignedNote> = {
   note: Object.is,
   author: isSameActor,
+  // They are those of the note, and a file never changes.
+  files: () => true,
 };
 
 const blockerFields: Comparisons<BlockerRow> = {

@@ -47,7 +47,7 @@ const getOverview: Tool = {
   hints: reads,
   operationIds: ['getMe', 'getAgentOverview', 'getAgentAttention', 'getAgentNews'],
   parameters: {
-    brief: own({ type: 'boolean' }, 'Only counts and unread news.'),
+    brief: own({ type: 'boolean' }, ''),
     news_after: query('getAgentNews', 'after', 'Read the news after this cursor (brief).'),
   },
   required: [],

@@ -76,6 +76,7 @@ const proposalFields = [
   'project_id',
   'order_id',
   'execute',
+  'file_ids',
 ];
 
 const askApproval: Tool = {
@@ -96,12 +97,13 @@ const askApproval: Tool = {
       ),
       fields: namesInPayload,
     },
-    title: body('createProposal', 'title', 'What you want to do.'),
+    title: body('createProposal', 'title', ''),
     description: body('createProposal', 'description', 'Why.'),
-    action_id: body('createProposal', 'action_id', 'The action it is about.'),
+    action_id: body('createProposal', 'action_id', ''),
     project_id: named(body('createProposal', 'project_id', ''), 'project'),
     order_id: named(body('createProposal', 'order_id', ''), 'order'),
     execute: body('createProposal', 'execute', ''),
+    file_ids: body('createProposal', 'file_ids', ''),
   },
   required: ['operation', 'payload', 'title'],
   run: async (args, perform) => {

@@ -75,14 +75,14 @@ function ownerOf(recordId: string): JsonRecord {
   return { [field]: recordId };
 }
 
-const createdFields = ['title', 'content', 'access_mode'];
-const changedFields = ['title', 'content', 'access_mode', 'permitted_proposal_id'];
+const createdFields = ['title', 'content', 'access_mode', 'file_ids'];
+const changedFields = [...createdFields, 'permitted_proposal_id'];
 
 const writeDocument: Tool = {
   name: 'write_document',
   title: 'Write a document',
   description:
-    'Without id: creates a document. With id and the version that you read: replaces one occurrence of find, or the whole content. Earlier contents stay as revisions.',
+    'Without id: creates a document. With id and the version that you read: replaces the one occurrence of find, or the whole content. Earlier contents stay as revisions.',
   offered: 'usual',
   hints: sets,
   operationIds: ['createDocument', 'updateDocument', 'getDocument', 'createLink'],
@@ -90,12 +90,13 @@ const writeDocument: Tool = {
     id: named(id(''), 'document'),
     version: own({ type: 'integer' }, ''),
     title: body('createDocument', 'title', ''),
-    content: own({ type: 'string' }, 'The whole text.'),
-    find: own({ type: 'string' }, 'It must occur once.'),
+    content: own({ type: 'string' }, ''),
+    find: own({ type: 'string' }, ''),
     replace: own({ type: 'string' }, ''),
     replace_all: own({ type: 'boolean' }, 'Even content too long to be read at once.'),
     attach_to: named(id('An action, project or order.'), 'project', 'order'),
     access_mode: body('createDocument', 'access_mode', ''),
+    file_ids: body('createDocument', 'file_ids', ''),
     note: body('updateDocument', 'reason', ''),
     permitted_proposal_id: body('updateDocument', 'permitted_proposal_id', ''),
     include,

@@ -5,6 +5,7 @@ import { keyOf } from '../../../platform/action-keys';
 import type { Input, ReadContext, Reply } from '../../../platform/operation';
 import { type ActorRow, findActors } from '../../../shared/actors';
 import { documentViewer } from '../../../shared/document-visibility';
+import { findFilesOf, withFiles } from '../../../shared/files';
 import { isWorking } from '../../actions';
 import { toAgent } from '../../agents';
 import { toQuestionEntry, toRequestRecord } from '../../questions';
@@ -81,13 +82,14 @@ async function makeView(
   const shares = shareOut(ofProjects, standalone.rows, maxActions);
   const chosen = [...shares.first.values(), ...shares.others, ...shares.standalone];
   const assignees = await findActors(ctx.reader, ctx.workspaceId, assigneeIds(chosen));
+  const filesOf = await findFilesOf(ctx.reader, ctx.workspaceId, requests.rows);
   const body = fitCommandView({
     metrics,
     waiting,
     decisions,
     requests: mapped(requests, (row) => ({
       request: toRequestRecord(row),
-      question: toQuestionEntry(row),
+      question: withFiles(row, toQuestionEntry, filesOf),
     })),
     projects,
     ofProjects,

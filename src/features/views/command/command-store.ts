@@ -17,7 +17,7 @@ import {
   undeferred,
 } from '../../actions';
 import { type AgentRow, agentsOf, selectAgent } from '../../agents';
-import { openProposalsOf, type ProposalRow, toProposal } from '../../proposals';
+import { openProposalsOf, type ProposalRow, toProposals } from '../../proposals';
 import { type CappedList, compiledCappedList } from '../capped-store';
 import { listViewConditions } from '../list-conditions-store';
 import { previewLength } from '../preview-store';
@@ -319,7 +319,7 @@ export async function readDecisions(
   names: readonly string[],
   { viewer, actorId }: { readonly viewer: DocumentViewer; readonly actorId: string | undefined },
 ): Promise<DecisionLists> {
-  const { reader, workspaceId, now } = ctx;
+  const { reader, workspaceId } = ctx;
   const params = { ...viewParams(ctx), start: historyStart(ctx), actorId };
   const max = limits.command_decisions;
   const workerId = viewer.everyone ? undefined : viewer.actorId;
@@ -333,7 +333,7 @@ export async function readDecisions(
   return {
     ...(reviews && { reviews: { ...reviews, rows: actions.slice(0, reviews.rows.length) } }),
     ...(proposals && {
-      proposals: { ...proposals, rows: proposals.rows.map((row) => toProposal(row, now)) },
+      proposals: { ...proposals, rows: await toProposals(ctx, proposals.rows) },
     }),
     ...(stalled && { stalled: { ...stalled, rows: actions.slice(reviews?.rows.length ?? 0) } }),
   };

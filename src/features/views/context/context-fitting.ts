@@ -83,6 +83,7 @@ export function truncateAction(
     ...(last === undefined
       ? {}
       : { last_activity_note: truncateNote(last, truncator, `${path}/last_activity_note`) }),
+    ...truncateFiles(action, truncator, path),
   };
 }
 
@@ -92,7 +93,17 @@ export function truncateNote(
   truncator: TextTruncator,
   path: string,
 ): Schemas['Note'] {
-  return { ...note, body: truncator.text(note.body, `${path}/body`) };
+  const body = truncator.text(note.body, `${path}/body`);
+  return { ...note, body, ...truncateFiles(note, truncator, path) };
+}
+
+/** The files of a record, at least one and as many as a text may be long; none if it has none. */
+export function truncateFiles(
+  { files }: { readonly files?: Schemas['FileSummary'][] | undefined },
+  truncator: TextTruncator,
+  path: string,
+): { readonly files?: Schemas['FileSummary'][] } {
+  return files === undefined ? {} : { files: truncator.list(files, `${path}/files`) };
 }
 
 /** The question with long texts truncated. */
@@ -108,6 +119,7 @@ export function truncateQuestion(
     default_response: truncator.text(question.default_response, `${path}/default_response`),
     response: truncator.text(question.response, `${path}/response`),
     response_comment: truncator.text(question.response_comment, `${path}/response_comment`),
+    ...truncateFiles(question, truncator, path),
   };
 }
 
@@ -154,6 +166,18 @@ export class TextTruncator {
     const bytes = Buffer.from(value).subarray(0, this.#maxBytes);
     // In stream mode the decoder omits an incomplete character at the end.
     return new TextDecoder().decode(bytes, { stream: true });
+  }
+
+  /** The first values, at least one, whose JSON is short enough. */
+  list<Value>(values: Value[], path: string): Value[] {
+    let bytes = 0;
+    const count = values.findIndex((value) => {
+      bytes += Buffer.byteLength(JSON.stringify(value));
+      return bytes > this.#maxBytes;
+    });
+    if (count < 0 || values.length < 2) return values;
+    this.truncated.push(path);
+    return values.slice(0, Math.max(count, 1));
   }
 
   /** Truncates a long text; replaces any other value with longer JSON by null. */

@@ -4,6 +4,7 @@ import type { components } from '../../../../generated/types';
 import { getActionAndParent, toActions } from '../../actions';
 import { findDocument, toDocument } from '../../documents';
 import { documentViewer } from '../../../shared/document-visibility';
+import { findFilesOf, withFiles } from '../../../shared/files';
 import { toLink } from '../../../shared/links';
 import { toNote } from '../../../shared/notes';
 import { findOrder, toOrder } from '../../orders';
@@ -15,6 +16,7 @@ import {
   textLimits,
   TextTruncator,
   truncateAction,
+  truncateFiles,
   truncateNote,
   truncateOrder,
   truncateQuestion,
@@ -81,32 +83,47 @@ async function readParts(ctx: ReadContext, actionId: string) {
   const [action, parent] = actions;
   if (action === undefined) throw new Error('One row makes one action.');
   const linked = await readLinkedDocuments(ctx, links.rows);
-  return { action, parent, project, ...orderAndDocument, links, linked, notes, questions, ended };
+  const { document } = orderAndDocument;
+  const filesOf = await findFilesOf(reader, workspaceId, [
+    ...notes.rows,
+    ...questions.rows,
+    ...ended.rows,
+    ...linked,
+    ...(document === undefined ? [] : [document]),
+  ]);
+  const related = { links, linked, notes, questions, ended, filesOf };
+  return { action, parent, project, ...orderAndDocument, ...related };
 }
 
 /** The context with all entries, and texts of at most `textLimit` bytes. */
 function toContext(parts: Parts, now: string, textLimit: number): Context {
-  const { action, parent, project, order, document } = parts;
+  const { action, parent, project, order, document, filesOf } = parts;
   const truncator = new TextTruncator(textLimit);
   const body = {
     action: truncateAction(action, truncator, 'action'),
     project: project === undefined ? null : truncateProject(toProject(project), truncator),
     order: order === undefined ? null : truncateOrder(toOrder(order, now), truncator, 'order'),
     document:
-      document === undefined ? null : truncateDocument(toDocument(document), truncator, 'document'),
+      document === undefined
+        ? null
+        : truncateDocument(withFiles(document, toDocument, filesOf), truncator, 'document'),
     links: parts.links.rows.map(toLink),
     linked_documents: parts.linked.map((each, index) =>
-      truncateDocument(each, truncator, `linked_documents/${index}`),
+      truncateDocument(
+        withFiles(each, toDocument, filesOf),
+        truncator,
+        `linked_documents/${index}`,
+      ),
     ),
     parent: parent === undefined ? null : truncateAction(parent, truncator, 'parent'),
     notes: parts.notes.rows.map((row, index) =>
-      truncateNote(toNote(row), truncator, `notes/${index}`),
+      truncateNote(withFiles(row, toNote, filesOf), truncator, `notes/${index}`),
     ),
     open_questions: parts.questions.rows.map((row, index) =>
-      truncateQuestion(toQuestion(row), truncator, `open_questions/${index}`),
+      truncateQuestion(withFiles(row, toQuestion, filesOf), truncator, `open_questions/${index}`),
     ),
     ended_questions: parts.ended.rows.map((row, index) =>
-      truncateQuestion(toQuestion(row), truncator, `ended_questions/${index}`),
+      truncateQuestion(withFiles(row, toQuestion, filesOf), truncator, `ended_questions/${index}`),
     ),
   };
   const omitted = {
@@ -128,7 +145,8 @@ function truncateDocument(
   truncator: TextTruncator,
   path: string,
 ) {
-  return { ...document, content: truncator.json(document.content, `${path}/content`) };
+  const content = truncator.json(document.content, `${path}/content`);
+  return { ...document, content, ...truncateFiles(document, truncator, path) };
 }
 
 // Reads an order, and its document if the caller may see it.

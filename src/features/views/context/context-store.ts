@@ -1,4 +1,4 @@
-import { findDocuments, toDocument } from '../../documents';
+import { findDocuments, type NamedDocument } from '../../documents';
 import { documentViewer } from '../../../shared/document-visibility';
 import { matchingLinks, selectLink, type LinkRow, type NamedLink } from '../../../shared/links';
 import { notesOn, selectNote, type NoteRow } from '../../../shared/notes';
@@ -99,11 +99,11 @@ export function readNewestLinks(
 export async function readLinkedDocuments(
   { reader, workspaceId, actor }: ReadContext,
   links: readonly Pick<LinkRow, 'document_id'>[],
-): Promise<ReturnType<typeof toDocument>[]> {
+): Promise<NamedDocument[]> {
   const ids = new Set(links.flatMap(({ document_id: id }) => (id === null ? [] : [id])));
   if (ids.size === 0) return [];
   const selection = { workspaceId, ids: [...ids] };
   const rows = await findDocuments(reader, selection, documentViewer(actor));
-  const documents = new Map(rows.map((row) => [row.id, toDocument(row)]));
+  const documents = new Map(rows.map((row) => [row.id, row]));
   return selection.ids.flatMap((id) => documents.get(id) ?? []);
 }

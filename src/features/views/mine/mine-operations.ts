@@ -2,6 +2,7 @@ import type { ViewsHandlers } from '../../../../generated/handlers';
 import { limits } from '../../../../generated/limits';
 import type { components } from '../../../../generated/types';
 import { documentViewer } from '../../../shared/document-visibility';
+import { findFilesOf, withFiles } from '../../../shared/files';
 import { findTimeZone, localPeriodsOf } from '../../../shared/workspace-time';
 import { toQuestionEntry } from '../../questions';
 import type { CappedList } from '../capped-store';
@@ -31,12 +32,18 @@ export const getMineView: ViewsHandlers['getMineView'] = async (_input, ctx) => 
     readOpenQuestions(ctx, { actorId: actor.id }, max),
     actor.kind === 'agent' ? readOpenQuestions(ctx, { agentId: actor.agentId }, max) : none,
   ]);
+  const filesOf = await findFilesOf(ctx.reader, ctx.workspaceId, [
+    ...questions.rows,
+    ...asked.rows,
+  ]);
+  const toEntry = (row: (typeof questions.rows)[number]) =>
+    withFiles(row, toQuestionEntry, filesOf);
   const lists: CappedLists = {
     ...actions,
-    questions: { ...questions, rows: questions.rows.map(toQuestionEntry) },
+    questions: { ...questions, rows: questions.rows.map(toEntry) },
     reviews: decisions.reviews ?? none,
     proposals: decisions.proposals ?? none,
-    asked_questions: { ...asked, rows: asked.rows.map(toQuestionEntry) },
+    asked_questions: { ...asked, rows: asked.rows.map(toEntry) },
   };
   return { status: 200, body: fitMine(lists, { time_zone: zone, ...periods }) };
 };

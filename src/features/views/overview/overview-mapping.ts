@@ -2,6 +2,7 @@ import type { components } from '../../../../generated/types';
 import { keyOf } from '../../../platform/action-keys';
 import { strings } from '../../../platform/db/statements/columns';
 import type { Input, ReadContext } from '../../../platform/operation';
+import { type FilesOf, withFiles } from '../../../shared/files';
 import { isWorking } from '../../actions';
 import type { QuestionEntryRow } from '../../questions';
 import type { CappedList } from '../capped-store';
@@ -106,6 +107,7 @@ interface OverviewParts {
   readonly projects: CappedList<OwnProjectRow>;
   readonly others: CappedList<{ readonly title: string }>;
   readonly questions: CappedList<QuestionEntryRow>;
+  readonly filesOf: FilesOf;
   readonly proposals: CappedList<OpenProposalRow>;
   readonly orders: CappedList<OrderRow>;
   readonly activity: Record<ActivityList, CappedList<ActivityRow>>;
@@ -135,7 +137,9 @@ function toOverview(
       count: parts.others.rows.length + parts.others.omitted,
       titles: parts.others.rows.map(({ title }) => title),
     },
-    my_open_questions: parts.questions.rows.map(toOpenQuestion),
+    my_open_questions: parts.questions.rows.map((row) =>
+      withFiles(row, toOpenQuestion, parts.filesOf),
+    ),
     my_open_proposals: parts.proposals.rows.map(toOpenProposal),
     orders: parts.orders.rows.map((row) => toOrderSummary(row, ctx.now)),
     recent_activity: eachList(

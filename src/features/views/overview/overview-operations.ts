@@ -1,6 +1,7 @@
 import type { ViewsHandlers } from '../../../../generated/handlers';
 import { checkMayReadOf, findAgentActor } from '../../../shared/actors';
 import { documentViewer } from '../../../shared/document-visibility';
+import { findFilesOf } from '../../../shared/files';
 import { historyStart } from '../../../shared/plans';
 import { strings } from '../../../platform/db/statements/columns';
 import type { Input, ReadContext, Reply } from '../../../platform/operation';
@@ -71,6 +72,7 @@ async function makeOverview(
     readOrders(ctx, agentId, caps.orders),
     readActivity(ctx.reader, activityScope, caps.activity),
   ]);
+  const filesOf = await findFilesOf(ctx.reader, ctx.workspaceId, questions.rows);
   const me = { id: agentId, name: agent.name, capabilities };
   const work = { working, ready, waiting, claimable };
   const parts = {
@@ -81,6 +83,7 @@ async function makeOverview(
     projects,
     others,
     questions,
+    filesOf,
     proposals,
     orders,
     activity,
