@@ -103,6 +103,46 @@ describeScreen('The page of an action', (given, scenarios) => {
     await eventually(async () => new URL(action.url()).searchParams.get('edit'), null);
   });
 
+  test('files are attached by the panel and by a note, and removing one is undone', async () => {
+    const { id } = await create('Mend the banner');
+    const page = await open(id);
+    const [files, notes] = [panel(page, 'Files'), panel(page, 'Timeline')];
+    const file = (name: string, bytes = 3) => ({
+      name,
+      mimeType: 'text/plain',
+      buffer: Buffer.alloc(bytes, 'a'),
+    });
+    const large = file('large.txt', 10 * 2 ** 20 + 1);
+    const chosen = [file('one.txt'), large, file('two.txt')];
+    await files.getByLabel('Files to attach').setInputFiles(chosen);
+    await files.getByText('“large.txt” was not attached. It is larger than 10 MiB.').waitFor();
+    await files.getByRole('link', { name: 'two.txt' }).waitFor();
+    const names = async () => (await read(id)).files?.map(({ name }) => name);
+    expect(await names()).toEqual(['one.txt', 'two.txt']);
+    await button(files, 'Remove one.txt').click();
+    await page.locator('.done', { hasText: 'Removed “one.txt”.' }).waitFor();
+    await page.keyboard.press('u');
+    await eventually(names, ['one.txt', 'two.txt']);
+    await notes.getByLabel('Files to attach').setInputFiles([file('seam.txt'), file('no.txt')]);
+    await button(notes, 'Remove no.txt').click();
+    await page.getByLabel('A note').evaluate((field) => {
+      const data = new DataTransfer();
+      data.items.add(new File(['pasted'], 'pasted.txt', { type: 'text/plain' }));
+      const paste = { clipboardData: data, bubbles: true, cancelable: true };
+      field.dispatchEvent(new ClipboardEvent('paste', paste));
+    });
+    await button(notes, 'Remove pasted.txt').waitFor();
+    await page.getByLabel('A note').fill('See the seam.');
+    await page.getByLabel('A note').press('Enter');
+    const note = notes.locator('.note', { hasText: 'See the seam.' });
+    await note.getByRole('link', { name: 'seam.txt' }).waitFor();
+    expect((await read(id)).latest_note?.files).toMatchObject([
+      { name: 'seam.txt' },
+      { name: 'pasted.txt' },
+    ]);
+    expect(await names()).toHaveLength(2);
+  });
+
   scenarios((testLooks) => {
     test('a person creates an action by mouse, and edits what they see changed', async () => {
       const { cookie, person } = given();

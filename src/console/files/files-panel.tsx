@@ -1,16 +1,11 @@
-import { unwrap, uploadFile } from 'callboard-client';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { client } from '../api/client';
-import { useSession } from '../api/session';
-import { Icon } from '../ui/icon';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { Panel } from '../ui/page';
 import { useWrite } from '../ui/use-write';
+import { AttachButton, DropZone, filesPasted, UploadState, useUploads } from './attaching';
 import { FileList, type AttachedFile } from './file-list';
 
-const maxBytes = 10 * 2 ** 20;
-
-function isEditable(target: EventTarget | null): boolean {
-  return target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement;
+interface Versioned {
+  readonly version: number;
 }
 
 /** The files of a record. People attach more by choosing, dropping or pasting them. */
@@ -19,48 +14,44 @@ export function FilesPanel({
   onChange,
 }: {
   readonly files?: readonly AttachedFile[] | undefined;
-  /** Stores the files of the record, by their ids. */
-  readonly onChange: (ids: string[]) => Promise<unknown>;
+  /**
+   * Stores the files of the record, by their ids. `now` is the record that an earlier change
+   * returned; without it, the page shows the record.
+   */
+  readonly onChange: (ids: string[], now?: Versioned) => Promise<Versioned>;
 }) {
-  const mayWrite = useSession().data?.user.role !== 'viewer';
   const { write, isSending, fault } = useWrite();
-  const [refusal, setRefusal] = useState<string>();
-  const chooser = useRef<HTMLInputElement>(null);
-  const attachButton = useRef<HTMLButtonElement>(null);
+  const { upload, sent, faults } = useUploads();
   const ids = files.map(({ id }) => id);
+  const isBusy = isSending || sent !== undefined;
+  // The record may change while files are on their way.
+  const shown = useRef({ ids, onChange });
+  useEffect(() => {
+    shown.current = { ids, onChange };
+  });
 
   async function attach(chosen: readonly File[]): Promise<void> {
-    if (!mayWrite || chosen.length === 0) return;
-    const large = chosen.find(({ size }) => size > maxBytes);
-    setRefusal(large && `“${large.name}” is larger than 10 MiB, so nothing was attached.`);
-    if (large !== undefined) return;
-    await write(
-      async () => {
-        const added: string[] = [];
-        for (const content of chosen) {
-          const upload = uploadFile(client, { name: content.name, content });
-          added.push((await unwrap(upload)).id);
-        }
-        return onChange([...ids, ...added]);
-      },
-      { done: chosen.length === 1 ? 'The file is attached.' : 'The files are attached.' },
-    );
+    const arrived = await upload(chosen);
+    if (arrived.length === 0) return;
+    const added = arrived.map(({ id }) => id);
+    await write(() => shown.current.onChange([...shown.current.ids, ...added]), {
+      done: added.length === 1 ? 'The file is attached.' : 'The files are attached.',
+    });
   }
 
-  async function remove(file: AttachedFile): Promise<void> {
+  async function remove(file: AttachedFile, button: HTMLElement): Promise<void> {
+    const panel = button.closest('.panel');
     const left = ids.filter((id) => id !== file.id);
-    const removed = await write(() => onChange(left), { done: `Removed “${file.name}”.` });
-    if (removed !== undefined) attachButton.current?.focus();
+    const removed = await write(() => onChange(left), {
+      done: `Removed “${file.name}”.`,
+      undo: (now) => onChange(ids, now),
+    });
+    // The button has gone with the file.
+    if (removed !== undefined) panel?.querySelector<HTMLElement>('[data-attach]')?.focus();
   }
 
   const onPaste = useEffectEvent((event: ClipboardEvent) => {
-    const pasted = [...(event.clipboardData?.files ?? [])];
-    // Spreadsheets copy their cells as a picture too.
-    const isText = isEditable(event.target) && event.clipboardData?.types.includes('text/plain');
-    if (isText === true || pasted.length === 0 || document.querySelector('dialog[open]') !== null)
-      return;
-    event.preventDefault();
-    void attach(pasted);
+    if (document.querySelector('dialog[open]') === null) void attach(filesPasted(event));
   });
   useEffect(() => {
     const listen = (event: ClipboardEvent): void => onPaste(event);
@@ -68,59 +59,28 @@ export function FilesPanel({
     return () => document.removeEventListener('paste', listen);
   }, []);
 
-  const problem = refusal ?? fault;
   return (
-    <div
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={(event) => {
-        event.preventDefault();
-        void attach([...event.dataTransfer.files]);
-      }}
-    >
+    <DropZone onChoose={(chosen) => void attach(chosen)}>
       <Panel
         title="Files"
         count={files.length}
-        actions={
-          <button
-            ref={attachButton}
-            type="button"
-            className="button button-small"
-            aria-disabled={isSending}
-            onClick={() => !isSending && chooser.current?.click()}
-          >
-            <Icon name="plus" /> {isSending ? 'Saving…' : 'Attach'}{' '}
-            <span className="visually-hidden">files</span>
-          </button>
-        }
+        actions={<AttachButton isBusy={isBusy} onChoose={(chosen) => void attach(chosen)} />}
       >
-        <input
-          ref={chooser}
-          type="file"
-          multiple
-          hidden
-          aria-label="Files to attach"
-          onChange={({ currentTarget: input }) => {
-            void attach([...(input.files ?? [])]);
-            input.value = '';
-          }}
-        />
-        <div role="alert">
-          {problem !== undefined && <p className="notice notice-bad">{problem}</p>}
-        </div>
+        <UploadState sent={sent} faults={fault === undefined ? faults : [...faults, fault]} />
         {files.length === 0 && <p className="muted">Drop or paste files here.</p>}
         <FileList files={files}>
           {(file) => (
             <button
               type="button"
               className="button button-small button-quiet"
-              aria-disabled={isSending}
-              onClick={() => void remove(file)}
+              aria-disabled={isBusy}
+              onClick={({ currentTarget }) => !isBusy && void remove(file, currentTarget)}
             >
               Remove <span className="visually-hidden">{file.name}</span>
             </button>
           )}
         </FileList>
       </Panel>
-    </div>
+    </DropZone>
   );
 }

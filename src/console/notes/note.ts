@@ -42,8 +42,11 @@ export function useNotes({ of, id }: Noted) {
 }
 
 /** Writes a note on a record. */
-export function createNote({ of, id }: Noted, body: string): Promise<Note> {
-  return unwrap(client.POST(`/v1/${of}/{id}/notes`, { params: { path: { id } }, body: { body } }));
+export function createNote(
+  { of, id }: Noted,
+  body: components['schemas']['NoteCreate'],
+): Promise<Note> {
+  return unwrap(client.POST(`/v1/${of}/{id}/notes`, { params: { path: { id } }, body }));
 }
 
 /** Changes a note that has this version. */

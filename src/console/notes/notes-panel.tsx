@@ -1,5 +1,7 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { forgetDraft } from '../api/person';
+import { AttachButton, DropZone, UploadState, useUploads } from '../files/attaching';
+import { FileList, type AttachedFile } from '../files/file-list';
 import { Failure } from '../ui/loading';
 import { MoreButton, Panel } from '../ui/page';
 import { TextForm } from '../ui/text-form';
@@ -87,24 +89,39 @@ export function NotesPanel({
   );
 }
 
-/** Writes a note on a record. */
+/** Writes a note on a record, with files that are chosen, dropped or pasted. */
 function NoteForm({ noted }: { readonly noted: Noted }) {
   const draftKey = `note-${noted.id}`;
   const [written, setWritten] = useState(0);
-  const { write, fault } = useWrite();
+  const [files, setFiles] = useState<readonly AttachedFile[]>([]);
+  const { write, isSending, fault } = useWrite();
+  const { upload, sent, faults } = useUploads();
+  const isBusy = isSending || sent !== undefined;
+
+  async function attach(chosen: readonly File[]): Promise<void> {
+    const arrived = await upload(chosen);
+    setFiles((before) => [...before, ...arrived]);
+  }
 
   async function send(body: string): Promise<void> {
-    const note = await write(() => createNote(noted, body), {
-      done: 'The note is written.',
-      undo: (one) => changeNote(one.id, one, { archived: true }),
-    });
+    // Otherwise the note would lack the files that are on their way.
+    if (isBusy) return;
+    const file_ids = files.map(({ id }) => id);
+    const note = await write(
+      () => createNote(noted, { body, ...(file_ids.length > 0 && { file_ids }) }),
+      {
+        done: 'The note is written.',
+        undo: (one) => changeNote(one.id, one, { archived: true }),
+      },
+    );
     if (note === undefined) return;
     forgetDraft(draftKey);
+    setFiles([]);
     setWritten(written + 1);
   }
 
   return (
-    <div className="stack">
+    <DropZone className="stack" takesPaste onChoose={(chosen) => void attach(chosen)}>
       <TextForm
         key={written}
         draftKey={draftKey}
@@ -114,7 +131,21 @@ function NoteForm({ noted }: { readonly noted: Noted }) {
         hasFocus={written > 0}
         onSend={(text) => void send(text)}
       />
-      <div role="alert">{fault !== undefined && <p className="notice notice-bad">{fault}</p>}</div>
-    </div>
+      <FileList files={files}>
+        {(file) => (
+          <button
+            type="button"
+            className="button button-small button-quiet"
+            onClick={() => setFiles(files.filter(({ id }) => id !== file.id))}
+          >
+            Remove <span className="visually-hidden">{file.name}</span>
+          </button>
+        )}
+      </FileList>
+      <div className="actions">
+        <AttachButton isQuiet isBusy={isBusy} onChoose={(chosen) => void attach(chosen)} />
+      </div>
+      <UploadState sent={sent} faults={fault === undefined ? faults : [...faults, fault]} />
+    </DropZone>
   );
 }

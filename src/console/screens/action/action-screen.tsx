@@ -93,7 +93,9 @@ function Loaded({
             <Blockers action={action} onAdd={() => dialog.show('blocker')} />
             <FilesPanel
               files={action.files}
-              onChange={(ids) => patchAction(action.id, action.version, { file_ids: ids })}
+              onChange={(ids, { version } = action) =>
+                patchAction(action.id, version, { file_ids: ids })
+              }
             />
             {context !== undefined && (
               <>

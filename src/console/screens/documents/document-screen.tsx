@@ -123,7 +123,9 @@ function Shown({
           <About document={document} />
           <FilesPanel
             files={document.files}
-            onChange={(ids) => changeDocument(document, { file_ids: ids })}
+            onChange={(ids, { version } = document) =>
+              changeDocument({ id, version }, { file_ids: ids })
+            }
           />
           <LinkedFrom id={id} />
           <Notes of="documents" id={id} />
