@@ -13,6 +13,7 @@ import {
   sidewaysScroll,
   smallTargets,
   type ConsoleOptions,
+  takeFromMenu,
 } from '../support/console-page';
 
 describeScreen('The screen Now', (given, scenarios) => {
@@ -60,7 +61,7 @@ describeScreen('The screen Now', (given, scenarios) => {
     const { id: proposal } = await propose('A project for the summer');
     const { page } = await given().openNow();
     await row(page, 'Which door for the choir?').getByRole('button', { name: 'Right' }).click();
-    await row(page, 'Which door for the critics?').getByRole('button', { name: 'Dismiss' }).click();
+    await takeFromMenu(row(page, 'Which door for the critics?'), 'Dismiss');
     await row(page, 'Sweep the stage').getByRole('button', { name: 'Approve' }).click();
     await row(page, 'Wax the stage').getByRole('button', { name: 'Reject' }).click();
     await page.getByLabel('What is wrong?').fill('It is slippery.');

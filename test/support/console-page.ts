@@ -231,3 +231,20 @@ export function row(page: Page, text: string): Locator {
 export function focusedTitle(page: Page): Promise<string> {
   return page.evaluate<string>(`document.querySelector('[data-row]:focus h3')?.textContent ?? ''`);
 }
+
+/** Chooses a record in a combobox: types its name and takes it from the list by keyboard. */
+export async function choose(field: Locator, name: string): Promise<void> {
+  const option = field.page().locator('.choice', { hasText: name }).first();
+  await field.fill(name);
+  await option.waitFor();
+  // The list of the letters before has gone.
+  await field.page().locator('.choices-end:empty').first().waitFor({ state: 'attached' });
+  await field.press('ArrowDown');
+  await field.press('Enter');
+}
+
+/** Takes a command of the menu of a row. */
+export async function takeFromMenu(within: Locator, name: string): Promise<void> {
+  await within.getByRole('button', { name: 'Other commands' }).first().click();
+  await within.getByRole('menuitem', { name }).click();
+}

@@ -19,6 +19,7 @@ interface Target {
 
 /** The packages that the console may import, besides the client of the API. */
 const consolePackages = [
+  '@ariakit/react',
   '@github/combobox-nav',
   '@tanstack/react-query',
   'callboard-client',

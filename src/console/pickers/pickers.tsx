@@ -1,68 +1,149 @@
 import { api } from '../api/client';
 import { slow } from '../api/read-options';
-import { SelectField } from '../ui/fields';
-import { useAssignees, useProjects } from './names';
+import { Combobox, type ComboboxProps } from '../ui/combobox';
+import {
+  useActorChoices,
+  useAgentChoices,
+  useAssigneeChoices,
+  useDocumentChoices,
+  useDomainChoices,
+  usePeopleChoices,
+  useProjectChoices,
+} from './choices';
+import { useActors } from './names';
 
-interface PickerProps {
-  readonly label?: string;
-  /** The id; null for none. */
-  readonly value: string | null;
-  readonly onChange: (value: string | null) => void;
-  /** What none means, such as `Nobody (the pool)`. */
-  readonly none?: string;
-}
+type PickerProps = Partial<Omit<ComboboxProps, 'useChoices' | 'value' | 'onChange'>> &
+  Pick<ComboboxProps, 'value' | 'onChange'>;
 
-/** A choice of a person or an agent, by the actor's id. */
+// Of a record that cannot be read, such as one of many revoked agents.
+const unknown = 'As it is';
+
+/** A choice of somebody to whom work can be assigned, by the actor's id. */
 export function ActorPicker({
   label = 'Assigned to',
   none = 'Nobody: any agent may take it',
   ...rest
 }: PickerProps) {
-  const actors = useAssignees().map(({ id, name, kind }) => ({
-    id,
-    name: kind === 'agent' ? `${name} (agent)` : name,
-  }));
-  return <Picker label={label} none={none} entries={actors} {...rest} />;
+  return (
+    <Combobox
+      label={label}
+      none={none}
+      name={useNameOfActor(rest.value)}
+      useChoices={useAssigneeChoices}
+      {...rest}
+    />
+  );
+}
+
+/** A choice of anybody who did something, also of viewers, by the actor's id. */
+export function AuthorPicker({ label = 'Created by', none = 'Anybody', ...rest }: PickerProps) {
+  return (
+    <Combobox
+      label={label}
+      none={none}
+      name={useNameOfActor(rest.value)}
+      useChoices={useActorChoices}
+      {...rest}
+    />
+  );
+}
+
+/** A choice of a person, by the actor's id. */
+export function PersonPicker({ label = 'Person', ...rest }: PickerProps) {
+  return (
+    <Combobox
+      label={label}
+      name={useNameOfActor(rest.value)}
+      useChoices={usePeopleChoices}
+      {...rest}
+    />
+  );
+}
+
+function useNameOfActor(id: string | null): string | undefined {
+  const actors = useActors(id !== null);
+  return actors.find((actor) => actor.id === id)?.name ?? (actors.length > 0 ? unknown : undefined);
+}
+
+/** A choice of an agent, by its own id. */
+export function AgentPicker({ label = 'Agent', ...rest }: PickerProps) {
+  const id = rest.value ?? '';
+  const { data, isError } = api.useQuery(
+    'get',
+    '/v1/agents/{id}',
+    { params: { path: { id } } },
+    { ...slow, enabled: id !== '' },
+  );
+  return (
+    <Combobox
+      label={label}
+      name={nameOf(data?.name, isError)}
+      useChoices={useAgentChoices}
+      {...rest}
+    />
+  );
 }
 
 /** A choice of an active project. */
 export function ProjectPicker({ label = 'Project', none = 'No project', ...rest }: PickerProps) {
-  return <Picker label={label} none={none} entries={useProjects()} {...rest} />;
+  const id = rest.value ?? '';
+  const { data, isError } = api.useQuery(
+    'get',
+    '/v1/projects/{id}',
+    { params: { path: { id } } },
+    { ...slow, enabled: id !== '' },
+  );
+  return (
+    <Combobox
+      label={label}
+      none={none}
+      name={nameOf(data?.title, isError)}
+      useChoices={useProjectChoices}
+      {...rest}
+    />
+  );
 }
 
 /** A choice of a domain. */
 export function DomainPicker({ label = 'Domain', none = 'No domain', ...rest }: PickerProps) {
-  const { data } = api.useQuery(
+  const id = rest.value ?? '';
+  const { data, isError } = api.useQuery(
     'get',
-    '/v1/domains',
-    { params: { query: { limit: 200, state: ['active'], sort: 'name' } } },
-    slow,
+    '/v1/domains/{id}',
+    { params: { path: { id } } },
+    { ...slow, enabled: id !== '' },
   );
-  return <Picker label={label} none={none} entries={data?.items ?? []} {...rest} />;
-}
-
-function Picker({
-  label,
-  none,
-  value,
-  onChange,
-  entries,
-}: Required<PickerProps> & {
-  readonly entries: readonly { readonly id: string; readonly name: string }[];
-}) {
-  // A record that is not listed, because it is archived or the list is too long, stays chosen.
-  const isListed = value === null || entries.some(({ id }) => id === value);
-  const options = [
-    { value: '', name: none },
-    ...(isListed ? [] : [{ value, name: 'As it is' }]),
-    ...entries.map(({ id, name }) => ({ value: id, name })),
-  ];
   return (
-    <SelectField
+    <Combobox
       label={label}
-      value={value ?? ''}
-      options={options}
-      onChange={(next) => onChange(next === '' ? null : next)}
+      none={none}
+      name={nameOf(data?.name, isError)}
+      useChoices={useDomainChoices}
+      {...rest}
     />
   );
+}
+
+/** A choice of a document. */
+export function DocumentPicker({ label = 'Document', none = 'No document', ...rest }: PickerProps) {
+  const id = rest.value ?? '';
+  const { data, isError } = api.useQuery(
+    'get',
+    '/v1/documents/{id}',
+    { params: { path: { id } } },
+    { ...slow, enabled: id !== '' },
+  );
+  return (
+    <Combobox
+      label={label}
+      none={none}
+      name={nameOf(data?.title, isError)}
+      useChoices={useDocumentChoices}
+      {...rest}
+    />
+  );
+}
+
+function nameOf(name: string | undefined, isError: boolean): string | undefined {
+  return name ?? (isError ? unknown : undefined);
 }

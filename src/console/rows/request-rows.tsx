@@ -5,6 +5,7 @@ import { useSession } from '../api/session';
 import { FileList } from '../files/file-list';
 import { loadable } from '../ui/loading';
 import { LongMarkdown, MarkdownLine } from '../ui/markdown';
+import { Menu, type MenuEntry } from '../ui/menu';
 import { TextForm } from '../ui/text-form';
 import { Time } from '../ui/time';
 import { useWrite } from '../ui/use-write';
@@ -37,6 +38,7 @@ export function QuestionRow({
   const write = canWrite ? () => show('write') : undefined;
   const [path] = useLocation();
   const page = `/app/questions/${id}`;
+  const take = useTake(question);
   return (
     <Row
       subject={subject}
@@ -97,10 +99,10 @@ export function QuestionRow({
               <kbd>0</kbd> {choices.length === 0 ? 'Write an answer' : 'Another answer'}
             </button>
           )}
-          <button type="button" className="button button-quiet" onClick={dismiss}>
-            <kbd>S</kbd> Dismiss
-          </button>
-          <TakeButton question={question} />
+          <Menu
+            label="Other commands"
+            entries={[...take, { name: 'Dismiss', key: 'S', isDanger: true, run: dismiss }]}
+          />
         </div>
       ) : (
         <TextForm
@@ -116,17 +118,13 @@ export function QuestionRow({
 }
 
 /** Takes a question that nobody has taken, and releases what the person has taken. */
-function TakeButton({
-  question: { id, taken_by_actor_id: taker },
-}: {
-  readonly question: Question;
-}) {
+function useTake({ id, taken_by_actor_id: taker }: Question): readonly MenuEntry[] {
   const { data } = useSession();
-  const { write, isSending } = useWrite();
+  const { write } = useWrite();
   const isMine = taker === data?.user.actor_id;
-  if (taker !== null && !isMine) return null;
-  const send = () =>
-    write(
+  if (taker !== null && !isMine) return [];
+  const send = (): void =>
+    void write(
       () => {
         const params = { path: { id } };
         return unwrap(
@@ -137,16 +135,7 @@ function TakeButton({
       },
       { done: isMine ? 'You released the question.' : 'You answer this question.' },
     );
-  return (
-    <button
-      type="button"
-      className="button button-quiet"
-      aria-disabled={isSending}
-      onClick={() => void send()}
-    >
-      {isMine ? 'Release' : 'I answer this'}
-    </button>
-  );
+  return [{ name: isMine ? 'Release' : 'I answer this', run: send }];
 }
 
 function QuestionMeta({ question }: { readonly question: Question }) {

@@ -16,6 +16,7 @@ import { workspaceNow } from '../api/workspace';
 import { Dialog } from '../ui/dialog';
 import { sentenceOf } from '../ui/loading';
 import { Icon } from '../ui/icon';
+import { usePaused } from '../ui/use-paused';
 import {
   hitEntries,
   matching,
@@ -178,8 +179,6 @@ function stayInField(event: MouseEvent): void {
   event.preventDefault();
 }
 
-const pauseMs = 200;
-
 /**
  * The records that a text finds, read once the person pauses. A request for a text that has changed
  * since is cancelled.
@@ -198,14 +197,4 @@ function useHits(text: string) {
     error: isWanted ? error : null,
     isReading: text !== paused || (isWanted && isFetching),
   };
-}
-
-/** The value once it has not changed for a moment. */
-function usePaused(value: string): string {
-  const [paused, setPaused] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(value), pauseMs);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return paused;
 }

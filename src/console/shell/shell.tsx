@@ -17,6 +17,7 @@ import { isFallback, mayBeFallback, signInPath, type Session } from '../api/sess
 import { useTrouble } from '../api/trouble';
 import { useEntries } from '../decisions/decisions';
 import { ignoreDoubleTaps } from '../keys/input-guards';
+import { showKeysWhileHeld } from '../keys/keycaps';
 import { areWritesHidden, useKeys } from '../keys/keys';
 import { currentRow } from '../keys/list-keys';
 import { learnWorkspace, workspaceNow } from '../api/workspace';
@@ -71,6 +72,7 @@ export function Shell({
     return startLive();
   }, [workspaceId]);
   useEffect(ignoreDoubleTaps, []);
+  useEffect(showKeysWhileHeld, []);
   const waiting = useWaiting(session !== undefined);
   const missing = useMissing();
   const countOf = (name: string): number =>

@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { Announcer, enterDialog } from './done';
 
 /**
  * A modal dialog that is open while it is rendered. The browser keeps the focus in it and returns
@@ -22,8 +23,10 @@ export function Dialog({
     const element = dialog.current;
     const before = document.activeElement;
     element?.showModal();
+    const leave = element === null ? undefined : enterDialog(element);
     element?.querySelector<HTMLElement>('[autofocus], input, textarea, select')?.focus();
     return () => {
+      leave?.();
       element?.close();
       if (before instanceof HTMLElement) before.focus({ preventScroll: true });
     };
@@ -47,6 +50,7 @@ export function Dialog({
         </button>
       </div>
       {children}
+      <Announcer />
     </dialog>
   );
 }

@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
 import { Link } from 'wouter';
 import { onLeave } from '../api/person';
 import { isTemporary, sentenceOf } from './loading';
@@ -56,11 +57,27 @@ onLeave(() => {
   set(undefined);
 });
 
-/** Shows what was done last, with the button that takes it back. */
+let dialogs: readonly HTMLElement[] = [];
+
+/**
+ * Shows what was done in this dialog, above it, while it is open. All else is inert then, so that
+ * its button would not work elsewhere. Returns a function that ends this.
+ */
+export function enterDialog(dialog: HTMLElement): () => void {
+  dialogs = [...dialogs, dialog];
+  changes.notify();
+  return () => {
+    dialogs = dialogs.filter((each) => each !== dialog);
+    changes.notify();
+  };
+}
+
+/** Shows what was done last, with the button that takes it back, above everything else. */
 export function DoneBar() {
   const done = useSyncExternalStore(changes.subscribe, () => last);
+  const dialog = useSyncExternalStore(changes.subscribe, () => dialogs.at(-1));
   if (done === undefined) return null;
-  return (
+  const bar = (
     <section className="done" aria-label="What was done">
       <p dir="auto">{done.text}</p>
       {done.link !== undefined && (
@@ -75,6 +92,7 @@ export function DoneBar() {
       )}
     </section>
   );
+  return dialog === undefined ? bar : createPortal(bar, dialog);
 }
 
 function set(next: Done | undefined): void {
@@ -94,12 +112,16 @@ export function announce(sentence: string): void {
 
 onLeave(() => announce(''));
 
-/** The live region in which `announce` writes. */
+/**
+ * The live region in which `announce` writes: one in the page, and one in each dialog, outside of
+ * which nothing is announced.
+ */
 export function Announcer() {
   const text = useSyncExternalStore(messages.subscribe, () => message);
+  const [before] = useState(text);
   return (
     <output className="visually-hidden" aria-live="polite">
-      {text}
+      {text !== before && text}
     </output>
   );
 }

@@ -150,6 +150,7 @@ export function CheckField({
 /** A form with its buttons. */
 export function Form({
   action,
+  isDanger,
   isSending,
   fault,
   onSend,
@@ -158,6 +159,7 @@ export function Form({
 }: {
   /** The name of the button that sends the form. */
   readonly action: string;
+  readonly isDanger?: boolean | undefined;
   readonly isSending: boolean;
   readonly fault: string | undefined;
   readonly onSend: () => void;
@@ -171,32 +173,38 @@ export function Form({
   return (
     <form className="form" onSubmit={submit}>
       {children}
-      <FormEnd action={action} isSending={isSending} fault={fault} onCancel={onCancel} />
+      <FormEnd {...{ action, isDanger, isSending, fault, onCancel }} />
     </form>
   );
 }
 
-/** The error and the buttons of a form. With `onConfirm`, they belong to no form. */
+/**
+ * The error and the buttons of a form, which stay in sight at the end of a dialog. With `onConfirm`,
+ * they belong to no form.
+ */
 export function FormEnd({
   action,
+  isDanger = false,
   isSending,
   fault,
   onConfirm,
   onCancel,
 }: {
   readonly action: string;
+  /** Whether it takes away what nothing brings back. */
+  readonly isDanger?: boolean | undefined;
   readonly isSending: boolean;
   readonly fault: string | undefined;
   readonly onConfirm?: () => void;
   readonly onCancel: (() => void) | undefined;
 }) {
   return (
-    <>
+    <div className="form-end">
       <div role="alert">{fault !== undefined && <p className="notice notice-bad">{fault}</p>}</div>
       <div className="actions">
         <button
           type={onConfirm === undefined ? 'submit' : 'button'}
-          className="button button-primary"
+          className={isDanger ? 'button button-danger' : 'button button-primary'}
           aria-disabled={isSending}
           onClick={isSending ? undefined : onConfirm}
         >
@@ -208,6 +216,6 @@ export function FormEnd({
           </button>
         )}
       </div>
-    </>
+    </div>
   );
 }

@@ -6,6 +6,7 @@ interface FrameProps {
   readonly title: string;
   /** The name of the button that sends, such as `Revoke the token`. */
   readonly action: string;
+  readonly isDanger?: boolean | undefined;
   readonly isSending: boolean;
   readonly fault: string | undefined;
   readonly onClose: () => void;
@@ -34,6 +35,7 @@ export function FormDialog({
 /** Asks before what nothing undoes. Enter in a field does not send. */
 export function ConfirmDialog({
   title,
+  isDanger = true,
   onClose,
   children,
   ...end
@@ -42,7 +44,7 @@ export function ConfirmDialog({
     <Dialog title={title} onClose={onClose}>
       <div className="form">
         {children}
-        <FormEnd {...end} onCancel={onClose} />
+        <FormEnd {...end} isDanger={isDanger} onCancel={onClose} />
       </div>
     </Dialog>
   );

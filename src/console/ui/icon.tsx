@@ -18,6 +18,7 @@ const paths = {
   settings: 'M4 7h10M18 7h2M4 17h2M10 17h10M14 5v4M6 15v4',
   edit: 'M4 20l1-5L16 4l4 4L9 19z',
   project: 'M4 6h6l2 3h8v10H4z',
+  more: 'M5 12h.01M12 12h.01M19 12h.01',
   down: 'M6 9l6 6 6-6',
   docs: 'M6 3h9l4 4v14H6zM14 3v5h5M9 13h7M9 17h5',
 } as const;

@@ -7,6 +7,7 @@ export function ReasonDialog({
   title,
   action,
   isRequired = false,
+  isDanger,
   isSending,
   fault,
   onConfirm,
@@ -16,6 +17,7 @@ export function ReasonDialog({
   readonly title: string;
   readonly action: string;
   readonly isRequired?: boolean;
+  readonly isDanger?: boolean;
   readonly isSending: boolean;
   readonly fault: string | undefined;
   /** Gets the body of the request: without a reason if none was written. */
@@ -29,6 +31,7 @@ export function ReasonDialog({
     <FormDialog
       title={title}
       action={action}
+      isDanger={isDanger}
       isSending={isSending}
       fault={fault}
       onSend={() => onConfirm(text === '' ? {} : { reason: text })}

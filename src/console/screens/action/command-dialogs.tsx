@@ -1,8 +1,7 @@
 import { isCallboardError, unwrap } from 'callboard-client';
 import { useState, type ReactNode } from 'react';
 import { client } from '../../api/client';
-import { useAssignees } from '../../pickers/names';
-import { ActorPicker } from '../../pickers/pickers';
+import { ActorPicker, PersonPicker } from '../../pickers/pickers';
 import { FormDialog } from '../../ui/form-dialog';
 import { forgetDraft, keepDraft, readDraft } from '../../api/person';
 import { AreaField, SelectField, TextField } from '../../ui/fields';
@@ -71,6 +70,7 @@ export function DropDialog({
       action={action}
       title="Drop the action"
       button="Drop"
+      isDanger
       label="Reason"
       hint={
         openQuestions === 0
@@ -178,14 +178,13 @@ export function AssignDialog({ action, onClose }: ChoiceProps) {
 /** Chooses the person for whom the review waits. */
 export function ReviewerDialog({ action, onClose }: ChoiceProps) {
   const { id, reviewer_actor_id: before } = action;
-  const [reviewer, setReviewer] = useState(before ?? '');
-  const people = useAssignees().filter(({ kind }) => kind === 'person');
+  const [reviewer, setReviewer] = useState(before);
   return (
     <CommandDialog
       action={action}
       title="Choose the reviewer"
       button="Choose"
-      send={(version) => patchAction(id, version, { reviewer_actor_id: reviewer || null })}
+      send={(version) => patchAction(id, version, { reviewer_actor_id: reviewer })}
       told={{
         done: ({ reviewer_actor_name: name }) =>
           name === null ? 'The review waits for everybody.' : `The review waits for ${name}.`,
@@ -193,14 +192,11 @@ export function ReviewerDialog({ action, onClose }: ChoiceProps) {
       }}
       onClose={onClose}
     >
-      <SelectField
+      <PersonPicker
         label="Reviewer"
-        value={reviewer}
-        options={[
-          { value: '', name: 'The person who created it' },
-          ...people.map(({ id: value, name }) => ({ value, name })),
-        ]}
+        none="The person who created it"
         hint="Any other person may review it, too."
+        value={reviewer}
         onChange={setReviewer}
       />
     </CommandDialog>
@@ -281,6 +277,7 @@ function TextCommandDialog<Result>({
   readonly action: Action;
   readonly title: string;
   readonly button: string;
+  readonly isDanger?: boolean;
   readonly label: string;
   readonly hint: string;
   readonly isRequired: boolean;
@@ -318,6 +315,7 @@ function CommandDialog<Result>({
   action,
   title,
   button,
+  isDanger,
   send,
   told,
   onSent,
@@ -328,6 +326,7 @@ function CommandDialog<Result>({
   readonly title: string;
   /** The name of the button that sends the command. */
   readonly button: string;
+  readonly isDanger?: boolean;
   readonly send: (version: number) => Promise<Result>;
   readonly told: Told<Result>;
   readonly onSent?: () => void;
@@ -350,6 +349,7 @@ function CommandDialog<Result>({
     <FormDialog
       title={title}
       action={button}
+      isDanger={isDanger}
       isSending={isSending}
       fault={isStale ? undefined : fault}
       onSend={() => void run()}

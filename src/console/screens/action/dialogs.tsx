@@ -1,8 +1,9 @@
 import { unwrap } from 'callboard-client';
 import { lazy, useState } from 'react';
-import { api, client } from '../../api/client';
-import { Dialog } from '../../ui/dialog';
-import { TextField } from '../../ui/fields';
+import { client } from '../../api/client';
+import { useActionChoices } from '../../pickers/choices';
+import { Combobox } from '../../ui/combobox';
+import { FormDialog } from '../../ui/form-dialog';
 import { short } from '../../ui/short-text';
 import type { Action } from './action-form';
 import {
@@ -60,8 +61,6 @@ export function ActionDialogs({
   return <ReopenDialog {...props} />;
 }
 
-const open = ['inbox', 'ready', 'waiting'] as const;
-
 /** Chooses an action that must end first. */
 function BlockerDialog({
   action,
@@ -70,13 +69,18 @@ function BlockerDialog({
   readonly action: Action;
   readonly onClose: () => void;
 }) {
-  const [words, setWords] = useState('');
+  const [chosen, setChosen] = useState<{ readonly id: string; readonly name: string }>();
   const { write, isSending, fault } = useActionWrite();
-  const found = useCandidates(action, words.trim());
+  const useChoices = (words: string, isWanted: boolean) =>
+    useActionChoices(words, isWanted, {
+      projectId: action.project_id,
+      without: [action.id, ...action.blocked_by],
+    });
 
-  async function add(blocker: Action): Promise<void> {
+  async function add(): Promise<void> {
+    if (chosen === undefined) return;
     const { path, header } = paramsOf(action.id, action.version);
-    const blockers = { path: { ...path, blocker_id: blocker.id } };
+    const blockers = { path: { ...path, blocker_id: chosen.id } };
     const added = await write(
       () =>
         unwrap(
@@ -85,7 +89,7 @@ function BlockerDialog({
           }),
         ),
       {
-        done: `“${short(blocker.title)}” must end first.`,
+        done: `“${short(chosen.name)}” must end first.`,
         undo: () =>
           unwrap(client.DELETE('/v1/actions/{id}/blockers/{blocker_id}', { params: blockers })),
       },
@@ -94,58 +98,23 @@ function BlockerDialog({
   }
 
   return (
-    <Dialog title="Add a blocker" onClose={onClose}>
-      <div className="form">
-        <TextField
-          label="Words of the action that must end first, or its id"
-          type="search"
-          value={words}
-          maxLength={200}
-          onChange={setWords}
-        />
-        <div role="alert">
-          {fault !== undefined && <p className="notice notice-bad">{fault}</p>}
-        </div>
-        {found?.length === 0 && <p className="muted">No other open action has these words.</p>}
-        <ul className="items">
-          {found?.map((one) => (
-            <li key={one.id}>
-              <span className="item-text" dir="auto">
-                {one.title}
-              </span>
-              <button
-                type="button"
-                className="button button-small"
-                aria-disabled={isSending}
-                onClick={() => void add(one)}
-              >
-                Add <span className="visually-hidden">“{short(one.title)}”</span>
-              </button>
-            </li>
-          ))}
-        </ul>
-      </div>
-    </Dialog>
+    <FormDialog
+      title="Add a blocker"
+      action="Add the blocker"
+      isSending={isSending || chosen === undefined}
+      fault={fault}
+      onSend={() => void add()}
+      onClose={onClose}
+    >
+      <Combobox
+        label="What must end first"
+        value={chosen?.id ?? null}
+        name={chosen?.name}
+        none="No action"
+        hint="An open action of any project, by its key or by words."
+        useChoices={useChoices}
+        onChange={(id, name) => setChosen(id === null ? undefined : { id, name })}
+      />
+    </FormDialog>
   );
-}
-
-/** The open actions with these words or this id; without words, those of the same project. */
-function useCandidates(action: Action, words: string): readonly Action[] | undefined {
-  const isId = words.startsWith('act_');
-  const { project_id: project } = action;
-  const query = {
-    status: [...open],
-    limit: 20,
-    ...(words === '' ? {} : { q: words }),
-    ...(words === '' && project !== null ? { project_id: project } : {}),
-  };
-  const list = api.useQuery('get', '/v1/actions', { params: { query } }, { enabled: !isId });
-  const one = api.useQuery(
-    'get',
-    '/v1/actions/batch-get',
-    { params: { query: { ids: [words] } } },
-    { enabled: isId },
-  );
-  const items = isId ? one.data?.visible : list.data?.items;
-  return items?.filter(({ id }) => id !== action.id && !action.blocked_by.includes(id));
 }

@@ -3,7 +3,7 @@ import { useSearchParams } from 'wouter';
 import { api } from '../../api/client';
 import { kindsOf, type EventKind, type FeedFilters, type Subject } from '../../api/events';
 import { slow } from '../../api/read-options';
-import { ActorPicker, ProjectPicker } from '../../pickers/pickers';
+import { AuthorPicker, ProjectPicker } from '../../pickers/pickers';
 import { SelectField } from '../../ui/fields';
 import { SearchField } from '../../ui/search-field';
 import { useParam } from '../../ui/url-params';
@@ -57,7 +57,7 @@ export function FeedFiltersForm() {
           options={kindOptions}
           onChange={setKind}
         />
-        <ActorPicker
+        <AuthorPicker
           label="Caused by"
           none="Anybody"
           value={actor === '' ? null : actor}

@@ -68,6 +68,7 @@ export function StopAgent({
     <ReasonDialog
       title={title}
       action={title}
+      isDanger={verb === 'revoke'}
       isSending={isSending}
       fault={fault}
       onConfirm={(body) => void confirm(body)}

@@ -5,7 +5,7 @@ import { api } from '../../api/client';
 import { pageOf } from '../../api/page-of';
 import { byOffset } from '../../api/read-options';
 import { useListKeys } from '../../keys/list-keys';
-import { ActorPicker } from '../../pickers/pickers';
+import { AuthorPicker } from '../../pickers/pickers';
 import { useActorName } from '../../pickers/names';
 import { KeptList } from '../../rows/kept-list';
 import { Failure, RowsSkeleton } from '../../ui/loading';
@@ -76,9 +76,7 @@ export function DocumentsScreen() {
       <search className="form-columns">
         <SearchField label="Words in the title" value={q} onChange={setQ} />
         <SelectField label="Review" value={reviewState} options={states} onChange={setState} />
-        <ActorPicker
-          label="Created by"
-          none="Anybody"
+        <AuthorPicker
           value={creator === '' ? null : creator}
           onChange={(id) => setCreator(id ?? '')}
         />

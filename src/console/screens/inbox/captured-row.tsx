@@ -7,6 +7,7 @@ import type { Action } from '../../rows/review-row';
 import { Row } from '../../rows/row';
 import { useRowState } from '../../rows/row-state';
 import { LongMarkdown } from '../../ui/markdown';
+import { Menu } from '../../ui/menu';
 import { Time, useTimeZone } from '../../ui/time';
 import { deferChoice, leavesInbox, type Sort } from './sort';
 import type { SortForm, SortFormName } from './sort-form';
@@ -85,32 +86,12 @@ export function CapturedRow({
           <button type="button" className="button button-small" onClick={ready}>
             <kbd>Y</kbd> Make ready
           </button>
-          <button type="button" className="button button-small" onClick={() => sort(me)}>
+          <button
+            type="button"
+            className="button button-small button-quiet"
+            onClick={() => sort(me)}
+          >
             <kbd>M</kbd> Assign to me
-          </button>
-          <button
-            type="button"
-            className="button button-small button-quiet"
-            onClick={() => setForm('assign')}
-          >
-            Assign …
-          </button>
-          <button
-            type="button"
-            className="button button-small button-quiet"
-            onClick={() => setForm('defer')}
-          >
-            <kbd>D</kbd> Defer …
-          </button>
-          <button
-            type="button"
-            className="button button-small button-quiet"
-            onClick={() => setForm('project')}
-          >
-            Project …
-          </button>
-          <button type="button" className="button button-small button-quiet" onClick={drop}>
-            <kbd>N</kbd> Drop
           </button>
           <button
             data-reads
@@ -121,6 +102,15 @@ export function CapturedRow({
           >
             {isOpen ? 'Less' : 'More'}
           </button>
+          <Menu
+            label="Other commands"
+            entries={[
+              { name: 'Assign …', run: () => setForm('assign') },
+              { name: 'Defer …', key: 'D', run: () => setForm('defer') },
+              { name: 'Project …', run: () => setForm('project') },
+              { name: 'Drop', key: 'N', isDanger: true, run: drop },
+            ]}
+          />
         </div>
       ) : (
         <LazySortForm

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import '../../api/client';
 import { ActorPicker, ProjectPicker } from '../../pickers/pickers';
-import { useAssignees, useProjects } from '../../pickers/names';
 import { useTimeZone } from '../../ui/time';
 import { deferTimes, timeOn, tomorrow, type DeferTime, type Sort } from './sort';
 
@@ -34,15 +33,15 @@ function AssignForm({
   onSort,
   onCancel,
 }: Props & { readonly assigneeId: string | null }) {
-  const [actorId, setActorId] = useState(assigneeId);
-  const actors = useAssignees();
-  const send = (): void => {
-    const name = actors.find(({ id }) => id === actorId)?.name ?? 'somebody';
-    onSort({ kind: 'assign', actorId, name });
-  };
+  const [chosen, setChosen] = useState({ id: assigneeId, name: 'somebody' });
+  const send = (): void => onSort({ kind: 'assign', actorId: chosen.id, name: chosen.name });
   return (
     <Choice action="Assign" onSend={send} onCancel={onCancel}>
-      <ActorPicker value={actorId} onChange={setActorId} none="Nobody yet" />
+      <ActorPicker
+        value={chosen.id}
+        none="Nobody yet"
+        onChange={(id, name) => setChosen({ id, name })}
+      />
     </Choice>
   );
 }
@@ -52,15 +51,11 @@ function ProjectForm({
   onSort,
   onCancel,
 }: Props & { readonly projectId: string | null }) {
-  const [chosen, setChosen] = useState(projectId);
-  const projects = useProjects();
-  const send = (): void => {
-    const name = projects.find(({ id }) => id === chosen)?.name ?? 'a project';
-    onSort({ kind: 'project', projectId: chosen, name });
-  };
+  const [chosen, setChosen] = useState({ id: projectId, name: 'a project' });
+  const send = (): void => onSort({ kind: 'project', projectId: chosen.id, name: chosen.name });
   return (
     <Choice action="Put into this project" onSend={send} onCancel={onCancel}>
-      <ProjectPicker value={chosen} onChange={setChosen} />
+      <ProjectPicker value={chosen.id} onChange={(id, name) => setChosen({ id, name })} />
     </Choice>
   );
 }
@@ -110,7 +105,7 @@ function Choice({
   readonly children: ReactNode;
 }) {
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => form.current?.querySelector<HTMLElement>('button, select')?.focus(), []);
+  useEffect(() => form.current?.querySelector<HTMLElement>('button, input')?.focus(), []);
   return (
     <form
       ref={form}

@@ -1,5 +1,6 @@
 import type { components } from 'callboard-client';
 import { LongMarkdown } from '../../ui/markdown';
+import { Menu } from '../../ui/menu';
 import { TextForm } from '../../ui/text-form';
 import { Time } from '../../ui/time';
 import type { Action } from '../../rows/review-row';
@@ -70,9 +71,10 @@ export function StalledRow({
           <button type="button" className="button button-quiet" onClick={unassign}>
             <kbd>Y</kbd> Return to the pool
           </button>
-          <button type="button" className="button button-quiet" onClick={drop}>
-            <kbd>N</kbd> Drop
-          </button>
+          <Menu
+            label="Other commands"
+            entries={[{ name: 'Drop', key: 'N', isDanger: true, run: drop }]}
+          />
         </div>
       ) : (
         <TextForm

@@ -1,8 +1,7 @@
 import { unwrap, type components } from 'callboard-client';
 import { useState } from 'react';
-import { api, client } from '../../api/client';
-import { slow } from '../../api/read-options';
-import { DomainPicker } from '../../pickers/pickers';
+import { client } from '../../api/client';
+import { AgentPicker, DocumentPicker, DomainPicker } from '../../pickers/pickers';
 import { FormDialog } from '../../ui/form-dialog';
 import { ReasonDialog } from '../../ui/reason-dialog';
 import { EditDialog, useEdit } from '../../ui/edit-dialog';
@@ -88,6 +87,7 @@ export function EndOrder({ order, onClose }: Props) {
       title="End the order"
       action="End the order"
       isRequired
+      isDanger
       isSending={isSending}
       fault={fault}
       onConfirm={(body) => void confirm(body)}
@@ -195,11 +195,18 @@ function OrderForm({ fields, onChange }: FieldsProps) {
         />
       </div>
       <div className="form-columns">
-        <DocumentPicker fields={fields} onChange={onChange} />
+        <DocumentPicker
+          value={fields.document_id}
+          hint="What describes the work."
+          onChange={(document_id) => onChange({ document_id })}
+        />
         <DomainPicker value={fields.domain_id} onChange={(domain_id) => onChange({ domain_id })} />
       </div>
       <div className="form-columns">
-        <AgentPicker fields={fields} onChange={onChange} />
+        <AgentPicker
+          value={fields.agent_id}
+          onChange={(id) => onChange({ agent_id: id ?? fields.agent_id })}
+        />
         <TextField
           label="Position among the agent’s orders"
           type="number"
@@ -214,54 +221,4 @@ function OrderForm({ fields, onChange }: FieldsProps) {
       />
     </>
   );
-}
-
-const agents = {
-  params: {
-    query: { limit: 200, state: ['pending' as const, 'active' as const, 'paused' as const] },
-  },
-};
-
-function AgentPicker({ fields, onChange }: FieldsProps) {
-  const { data } = api.useQuery('get', '/v1/agents', agents, slow);
-  return (
-    <SelectField
-      label="Agent"
-      value={fields.agent_id}
-      options={optionsOf(
-        fields.agent_id,
-        data?.items.map(({ id, name }) => ({ value: id, name })),
-      )}
-      onChange={(agent_id) => onChange({ agent_id })}
-    />
-  );
-}
-
-const documents = {
-  params: { query: { limit: 200, sort: 'title', include_content: false } },
-} as const;
-
-function DocumentPicker({ fields, onChange }: FieldsProps) {
-  const { data } = api.useQuery('get', '/v1/documents', documents);
-  const listed = data?.items.map(({ id, title }) => ({ value: id, name: title })) ?? [];
-  return (
-    <SelectField
-      label="Document"
-      hint="What describes the work."
-      value={fields.document_id ?? ''}
-      options={optionsOf(fields.document_id ?? '', [{ value: '', name: 'No document' }, ...listed])}
-      onChange={(id) => onChange({ document_id: id === '' ? null : id })}
-    />
-  );
-}
-
-interface Option {
-  readonly value: string;
-  readonly name: string;
-}
-
-/** The options, with one for a value that is not listed: it stays chosen. */
-function optionsOf(value: string, listed: readonly Option[] = []): readonly Option[] {
-  const isListed = listed.some((option) => option.value === value);
-  return isListed ? listed : [{ value, name: 'As it is' }, ...listed];
 }

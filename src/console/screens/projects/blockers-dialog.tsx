@@ -1,39 +1,35 @@
 import { unwrap } from 'callboard-client';
 import { useState } from 'react';
-import { api, client } from '../../api/client';
+import { client } from '../../api/client';
+import { useActionChoices } from '../../pickers/choices';
 import type { Action } from '../../rows/review-row';
+import { Combobox } from '../../ui/combobox';
 import { Dialog } from '../../ui/dialog';
-import { Form, SelectField } from '../../ui/fields';
+import { Form } from '../../ui/fields';
 import { RefusedNotice, useCommand } from '../../ui/use-command';
-import { WordsField } from '../../ui/search-field';
 
 /** A dialog that shows and changes which actions block one. */
 export function BlockersDialog({
   action,
   titles,
-  candidates,
   refetch,
   onClose,
 }: {
   readonly action: Action;
   readonly titles: ReadonlyMap<string, string>;
-  /** The actions that can block it when no words are given. */
-  readonly candidates: readonly Action[];
   /** Reads the action again, because the next change needs its new version. */
   readonly refetch: () => Promise<unknown>;
   readonly onClose: () => void;
 }) {
   const { run, refused, isSending, fault } = useCommand();
-  const [words, setWords] = useState('');
-  const [chosen, setChosen] = useState('');
-  const found = useFound(words);
+  const [chosen, setChosen] = useState<{ readonly id: string; readonly name: string }>();
   const blocking = action.held_by?.find(({ reason }) => reason === 'blocked')?.action_ids ?? [];
-  const possible = (found ?? candidates).filter(
-    ({ id }) => id !== action.id && !action.blocked_by.includes(id),
-  );
+  const useChoices = (words: string, isWanted: boolean) =>
+    useActionChoices(words, isWanted, {
+      projectId: action.project_id,
+      without: [action.id, ...action.blocked_by],
+    });
   const nameOf = (id: string): string => titles.get(id) ?? id;
-  // Without the choice of a person, the first one: a select shows it as chosen.
-  const blocker = possible.find(({ id }) => id === chosen) ?? possible[0];
 
   const current = {
     read: async () => {
@@ -43,8 +39,8 @@ export function BlockersDialog({
   };
 
   async function add(): Promise<void> {
-    if (blocker === undefined) return;
-    const path = { id: action.id, blocker_id: blocker.id };
+    if (chosen === undefined) return;
+    const path = { id: action.id, blocker_id: chosen.id };
     const send = async ({ version }: Action): Promise<Action> => {
       const changed = await put(path, version);
       await refetch();
@@ -56,7 +52,7 @@ export function BlockersDialog({
       done: 'The blocker was added.',
       undo: ({ version }) => remove(path, version),
     });
-    if (added !== undefined) setChosen('');
+    if (added !== undefined) setChosen(undefined);
   }
 
   async function takeAway(id: string): Promise<void> {
@@ -101,40 +97,24 @@ export function BlockersDialog({
         </ul>
         <Form
           action="Add the blocker"
-          isSending={isSending || blocker === undefined}
+          isSending={isSending || chosen === undefined}
           fault={fault}
           onSend={() => void add()}
         >
           <RefusedNotice refused={refused} nameOf={nameOf} />
-          <div className="form-columns">
-            <WordsField label="Find an action by words" value={words} onChange={setWords} />
-            <SelectField
-              label="Blocked by"
-              value={blocker?.id ?? ''}
-              options={
-                possible.length === 0
-                  ? [{ value: '', name: 'No action found' }]
-                  : possible.map(({ id, title }) => ({ value: id, name: title }))
-              }
-              hint={words === '' ? 'Open actions of this project.' : undefined}
-              onChange={setChosen}
-            />
-          </div>
+          <Combobox
+            label="Blocked by"
+            value={chosen?.id ?? null}
+            name={chosen?.name}
+            none="No action"
+            hint="An open action of any project, by its key or by words."
+            useChoices={useChoices}
+            onChange={(id, name) => setChosen(id === null ? undefined : { id, name })}
+          />
         </Form>
       </div>
     </Dialog>
   );
-}
-
-/** The open actions of the workspace with these words; undefined without words. */
-function useFound(words: string): readonly Action[] | undefined {
-  const { data } = api.useQuery(
-    'get',
-    '/v1/actions',
-    { params: { query: { q: words, limit: 50, status: ['inbox', 'ready', 'waiting'] } } },
-    { enabled: words !== '' },
-  );
-  return words === '' ? undefined : (data?.items ?? []);
 }
 
 interface Path {

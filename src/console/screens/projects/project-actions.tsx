@@ -123,7 +123,6 @@ export function ProjectActions({
           <BlockersDialog
             action={blocked}
             titles={titles}
-            candidates={open.items}
             refetch={open.refetch}
             onClose={() => setBlockersOf(undefined)}
           />

@@ -46,6 +46,7 @@ export function PersonStateDialog({
     <ConfirmDialog
       title={isActive ? `Deactivate ${user.name}?` : `Reactivate ${user.name}?`}
       action={isActive ? 'Deactivate' : 'Reactivate'}
+      isDanger={isActive}
       fault={explain(error)}
       isSending={isSending}
       onConfirm={() => void confirm()}
@@ -245,6 +246,7 @@ export function ResetDialog({
       <ConfirmDialog
         title={title}
         action="Create the link"
+        isDanger={false}
         fault={explain(error)}
         isSending={isSending}
         onConfirm={() => void create()}

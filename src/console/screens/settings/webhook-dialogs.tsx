@@ -181,6 +181,7 @@ function WebhookStateDialog({
     <ConfirmDialog
       title={isEnabled ? 'Disable the webhook?' : 'Enable the webhook'}
       action={isEnabled ? 'Disable' : 'Enable'}
+      isDanger={isEnabled}
       fault={explain(error)}
       isSending={isSending}
       onConfirm={() => void confirm()}

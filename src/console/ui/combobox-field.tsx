@@ -1,0 +1,130 @@
+import {
+  Combobox as Input,
+  ComboboxItem,
+  ComboboxList,
+  useComboboxStore,
+} from '@ariakit/react/combobox';
+import { useLayoutEffect, useRef, useState } from 'react';
+import type { Begun, Choice, ComboboxProps } from './combobox';
+import { sentenceOf } from './loading';
+import { usePaused } from './use-paused';
+import { usePlaced } from './use-placed';
+
+const noneId = '';
+
+/** The field of a combobox with its list. Its code is loaded with the first one. */
+export function ComboboxField({
+  id,
+  value,
+  name,
+  none,
+  onChange,
+  useChoices,
+  begun,
+}: ComboboxProps & { readonly id: string; readonly begun: Begun }) {
+  const field = useRef<HTMLInputElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
+  // What the person typed since the list was opened; undefined if nothing.
+  const [typed, setTyped] = useState(begun.text);
+  const [taken, setTaken] = useState<Choice>();
+  const [isOpen, setOpen] = useState(begun.text !== undefined);
+  const chosen = value === null ? '' : ((taken?.id === value ? taken.name : name) ?? '…');
+  const store = useComboboxStore({
+    value: typed ?? chosen,
+    setValue: setTyped,
+    open: isOpen,
+    setOpen: (next) => {
+      setOpen(next);
+      // What was typed and not taken is no choice.
+      if (!next) setTyped(undefined);
+    },
+  });
+  const words = (typed ?? '').trim();
+  const paused = usePaused(words);
+  const found = useChoices(paused, isOpen);
+  const isReading = words !== paused || found.isReading;
+  const items =
+    none !== undefined && words === '' ? [{ id: noneId, name: none }, ...found.items] : found.items;
+  usePlaced(field, panel, isOpen);
+  useLayoutEffect(() => {
+    if (begun.hasFocus) field.current?.focus();
+  }, [begun]);
+
+  const take = (choice: Choice): void => {
+    setTaken(choice);
+    store.setOpen(false);
+    if (choice.id === noneId) onChange(null, choice.name);
+    else onChange(choice.id, choice.name);
+  };
+  const leave = (): void => {
+    const isCleared = typed?.trim() === '' && none !== undefined && value !== null;
+    store.setOpen(false);
+    if (isCleared) onChange(null, none);
+  };
+  return (
+    <>
+      <Input
+        id={id}
+        ref={field}
+        store={store}
+        className="combobox"
+        placeholder={none}
+        maxLength={200}
+        dir="auto"
+        autoSelect={false}
+        spellCheck={false}
+        onFocus={(event) => event.currentTarget.select()}
+        onBlur={leave}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || !isOpen) return;
+          // The dialog and the page stay as they are.
+          event.preventDefault();
+          event.stopPropagation();
+          store.setOpen(false);
+        }}
+      />
+      <div ref={panel} popover="manual" className="floating" onMouseDown={keepFocus}>
+        <ComboboxList store={store} aria-label="Choices" className="choices">
+          {isOpen &&
+            items.map((choice) => (
+              <ComboboxItem
+                key={choice.id}
+                className="choice"
+                aria-selected={choice.id === (value ?? noneId)}
+                focusOnHover={false}
+                setValueOnClick={false}
+                hideOnClick={false}
+                onClick={() => take(choice)}
+              >
+                <span className="choice-name" dir="auto">
+                  {choice.name}
+                </span>
+                {choice.note !== undefined && <span className="muted">{choice.note}</span>}
+              </ComboboxItem>
+            ))}
+        </ComboboxList>
+        <output className="choices-end muted">
+          {isOpen && endOf({ ...found, isReading, words })}
+        </output>
+      </div>
+    </>
+  );
+}
+
+function endOf({
+  items,
+  hasMore,
+  isReading,
+  error,
+  words,
+}: ReturnType<ComboboxProps['useChoices']> & { readonly words: string }): string {
+  if (error !== undefined && error !== null) return sentenceOf(error);
+  if (isReading) return 'Searching …';
+  if (items.length === 0) return words === '' ? 'There is none yet.' : 'Nothing has these words.';
+  return hasMore ? 'There are more: keep typing.' : '';
+}
+
+// A click in the list leaves the focus in the field.
+function keepFocus(event: { preventDefault(): void }): void {
+  event.preventDefault();
+}
