@@ -11,6 +11,7 @@ import './styles/action.css';
 import './styles/inbox.css';
 import './styles/palette.css';
 import './styles/agents.css';
+import './styles/insights.css';
 import './styles/work.css';
 import './styles/settings.css';
 import './styles/documents.css';

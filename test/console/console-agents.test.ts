@@ -406,6 +406,33 @@ describeScreen('The screens of agents and orders', (given, scenarios) => {
       ]);
     });
 
+    test('an agent says why it is idle, and what it did by day', async () => {
+      const { id, agent } = await addAgent('Pantalone');
+      const body = { title: 'Count the coins', status: 'ready', assigned_actor_id: 'me' } as const;
+      const done = await agent.ok('createAction', { body });
+      await agent.ok('completeAction', { path: { id: done.id }, body: { result_summary: 'All.' } });
+      const page = await open(`/app/agents/${id}`);
+      const waiting = page.getByRole('region', { name: 'Waits for your answer' });
+      expect(await waiting.count()).toBe(0);
+      const { id: blocked } = await agent.ok('createAction', { body });
+      await agent.ok('createQuestion', {
+        body: { question: 'Whose coins?', action_id: blocked, on_answer: 'I return them.' },
+      });
+      await waiting.getByRole('link', { name: 'Whose coins?' }).waitFor();
+      await page.goto(`${given().app.url}/app/agents`);
+      await page.locator('li', { hasText: 'Pantalone' }).getByText('Waits for your ans').waitFor();
+      await page.goto(`${given().app.url}/app/agents/${id}?tab=days`);
+      await page.getByText('The numbers as a table').click();
+      await page.getByRole('cell', { name: '1', exact: true }).first().waitFor();
+    });
+
+    testLooks('the page of insights', async (options) => {
+      const page = await open('/app/insights', options);
+      await page.getByText('The numbers as a table').click();
+      await page.getByRole('row', { name: /Work in review/ }).waitFor();
+      return page;
+    });
+
     testLooks('the list of agents', async (options) => {
       await addLong();
       const page = await open('/app/agents', options);

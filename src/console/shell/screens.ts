@@ -139,6 +139,12 @@ export const pages: readonly Page[] = [
     }),
   },
   {
+    path: '/app/insights',
+    load: async () => ({
+      default: (await import('../screens/insights/insights-screen')).InsightsScreen,
+    }),
+  },
+  {
     path: '/app/settings/people',
     load: loadPeople,
   },

@@ -8,9 +8,9 @@ const dollars = new Intl.NumberFormat('en', {
   maximumFractionDigits: 4,
 });
 const whole = new Intl.NumberFormat('en');
-const unit = (name: 'hour' | 'minute' | 'second') =>
+const unit = (name: 'day' | 'hour' | 'minute' | 'second') =>
   new Intl.NumberFormat('en', { style: 'unit', unit: name, unitDisplay: 'short' });
-const [hours, minutes, seconds] = [unit('hour'), unit('minute'), unit('second')];
+const [days, hours, minutes, seconds] = [unit('day'), unit('hour'), unit('minute'), unit('second')];
 
 /** The amounts of a usage in words; empty if nothing was reported. */
 export function wordsOfUsage({
@@ -31,8 +31,10 @@ export function wordsOfUsage({
     .join(' · ');
 }
 
-function wordsOfSeconds(time: number): string {
+/** A length of time in hours and minutes, or in days if it is long. */
+export function wordsOfSeconds(time: number): string {
   if (time < 60) return seconds.format(time);
+  if (time >= 172_800) return days.format(Math.round(time / 86_400));
   const total = Math.round(time / 60);
   const [hour, minute] = [Math.floor(total / 60), total % 60];
   if (hour === 0) return minutes.format(minute);

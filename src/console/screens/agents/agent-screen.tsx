@@ -23,6 +23,10 @@ const tabs: Readonly<Record<string, { readonly name: string; readonly Content: T
     name: 'Orders',
     Content: lazy(async () => ({ default: (await import('./agent-orders')).AgentOrders })),
   },
+  days: {
+    name: 'Days',
+    Content: lazy(async () => ({ default: (await import('./agent-days')).AgentDays })),
+  },
   usage: {
     name: 'Usage',
     Content: lazy(async () => ({ default: (await import('./agent-usage')).AgentUsage })),

@@ -1,5 +1,6 @@
 import { useSearchParams } from 'wouter';
 import type { Agent } from './agent';
+import { AgentRequests } from './agent-requests';
 import { api } from '../../api/client';
 import { byOffset } from '../../api/read-options';
 import { ActionItems } from '../../rows/items';
@@ -12,7 +13,10 @@ import { Time } from '../../ui/time';
 export function AgentWork({ agent }: { readonly agent: Agent }) {
   return (
     <div className="page-columns">
-      <Queue agent={agent} />
+      <div className="stack">
+        <AgentRequests agent={agent} />
+        <Queue agent={agent} />
+      </div>
       <Panel title="Facts">
         <Facts facts={factsOf(agent)} />
       </Panel>

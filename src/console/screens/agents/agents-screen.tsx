@@ -2,7 +2,7 @@ import type { components } from 'callboard-client';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { api } from '../../api/client';
-import { byOffset } from '../../api/read-options';
+import { byOffset, slow } from '../../api/read-options';
 import { Item } from '../../rows/items';
 import { useListKeys } from '../../keys/list-keys';
 import { useDecisionKeys } from '../../rows/decision-keys';
@@ -52,6 +52,7 @@ export function AgentsScreen() {
     { ...byOffset, ...every },
   );
   const works = useWorkOfAgents();
+  const blocked = useBlockedAgents();
   const [isConnecting, setConnecting] = useState(false);
   useTitle('Agents');
   useListKeys(useDecisionKeys());
@@ -60,9 +61,18 @@ export function AgentsScreen() {
     <Page
       title="Agents"
       actions={
-        <button type="button" className="button button-primary" onClick={() => setConnecting(true)}>
-          <Icon name="plus" /> Connect an agent
-        </button>
+        <>
+          <Link className="button" href="/app/insights">
+            Insights
+          </Link>
+          <button
+            type="button"
+            className="button button-primary"
+            onClick={() => setConnecting(true)}
+          >
+            <Icon name="plus" /> Connect an agent
+          </button>
+        </>
       }
     >
       <div className="list-head">
@@ -95,7 +105,12 @@ export function AgentsScreen() {
           items={items}
           nameOf={({ id, name }) => ({ id, title: name })}
           renderRow={(agent) => (
-            <AgentItem key={agent.id} agent={agent} works={works.get(agent.actor_id) ?? []} />
+            <AgentItem
+              key={agent.id}
+              agent={agent}
+              works={works.get(agent.actor_id) ?? []}
+              isBlocked={blocked.has(agent.id)}
+            />
           )}
           className="items boxed agent-items"
           empty={<NoAgents isAny={filter === 'used' || filter === 'all'} />}
@@ -119,7 +134,15 @@ function isState(value: string): value is keyof typeof states {
   return value in states;
 }
 
-function AgentItem({ agent, works }: { readonly agent: Agent; readonly works: readonly Work[] }) {
+function AgentItem({
+  agent,
+  works,
+  isBlocked,
+}: {
+  readonly agent: Agent;
+  readonly works: readonly Work[];
+  readonly isBlocked: boolean;
+}) {
   const href = pageOfAgent(agent.id);
   return (
     <Item rowKey={`agent-${agent.id}`} href={href}>
@@ -128,6 +151,11 @@ function AgentItem({ agent, works }: { readonly agent: Agent; readonly works: re
         <Link href={href} className="item-title" dir="auto">
           {agent.name}
         </Link>
+        {isBlocked && (
+          <p className="late">
+            Waits for your answer: <Link href={`/app/questions?agent=${agent.id}`}>show it</Link>
+          </p>
+        )}
         {works.map(({ id, title }) => (
           <p key={id} className="one-line">
             Works on{' '}
@@ -188,4 +216,17 @@ function useWorkOfAgents(): ReadonlyMap<string, readonly Work[]> {
     }
     return works;
   }, [data]);
+}
+
+const waiting = { params: { query: { limit: 200, state: ['open' as const] } } };
+
+/** The agents that cannot go on with something until a person answers. */
+function useBlockedAgents(): ReadonlySet<string> {
+  const questions = api.useQuery('get', '/v1/questions', waiting, slow);
+  const proposals = api.useQuery('get', '/v1/proposals', waiting, slow);
+  return useMemo(() => {
+    const asking = (questions.data?.items ?? []).filter(({ blocking }) => blocking);
+    const ids = [...asking, ...(proposals.data?.items ?? [])].map(({ agent_id: id }) => id ?? '');
+    return new Set(ids);
+  }, [questions.data, proposals.data]);
 }

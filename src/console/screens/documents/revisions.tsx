@@ -177,15 +177,17 @@ function RevisionItem({
           {isRead ? 'Hide the text' : 'Read'}
           <span className="visually-hidden"> of revision {number}</span>
         </button>
-        <button
-          data-reads
-          type="button"
-          className="button button-quiet button-small"
-          aria-pressed={isCompared}
-          onClick={onCompare}
-        >
-          Compare<span className="visually-hidden"> revision {number}</span>
-        </button>
+        {!(isNewest && number === 1) && (
+          <button
+            data-reads
+            type="button"
+            className="button button-quiet button-small"
+            aria-pressed={isCompared}
+            onClick={onCompare}
+          >
+            Compare<span className="visually-hidden"> revision {number}</span>
+          </button>
+        )}
         <button
           data-reads
           type="button"

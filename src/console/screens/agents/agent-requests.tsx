@@ -1,0 +1,98 @@
+import { Link } from 'wouter';
+import { api } from '../../api/client';
+import { readAgain } from '../../api/read-options';
+import { Panel } from '../../ui/page';
+import { partsOf } from '../../ui/short-text';
+import { Time } from '../../ui/time';
+import type { Agent } from './agent';
+
+const shown = 5;
+
+function useOpenRequests(id: string) {
+  const query = { agent_id: id, state: ['open' as const], sort: 'created_at' as const };
+  const params = { query: { ...query, limit: shown } };
+  const questions = api.useQuery('get', '/v1/questions', { params }, readAgain);
+  const proposals = api.useQuery('get', '/v1/proposals', { params }, readAgain);
+  return {
+    isRead: questions.data !== undefined && proposals.data !== undefined,
+    questions: questions.data?.items ?? [],
+    proposals: proposals.data?.items ?? [],
+    count: (questions.data?.total ?? 0) + (proposals.data?.total ?? 0),
+  };
+}
+
+/** What the agent has asked people, and why it does not work, if it does not. */
+export function AgentRequests({ agent }: { readonly agent: Agent }) {
+  const { id } = agent;
+  const { isRead, questions, proposals, count } = useOpenRequests(id);
+  const queue = api.useQuery(
+    'get',
+    '/v1/agents/{id}/queue',
+    { params: { path: { id }, query: { limit: 1, include_claimable: true } } },
+    readAgain,
+  );
+  const isBlocked = questions.some(({ blocking }) => blocking) || proposals.length > 0;
+  const ready = queue.data?.total;
+  const reason = isRead && ready !== undefined ? reasonOf(agent, { isBlocked, ready }) : undefined;
+  return (
+    <>
+      {reason !== undefined && <p className="notice notice-warn">{reason}</p>}
+      {count > 0 && (
+        <Panel title="Waits for your answer" count={count}>
+          <ul className="items">
+            {questions.map((question) => (
+              <li key={question.id}>
+                <Link href={`/app/questions/${question.id}`} className="item-title" dir="auto">
+                  {partsOf(question.question).title}
+                </Link>
+                <span className="row-meta">
+                  {question.blocking && <span>it cannot go on</span>}
+                  <span>
+                    asked <Time at={question.created_at} />
+                  </span>
+                </span>
+              </li>
+            ))}
+            {proposals.map(({ id: proposal, title, created_at: at }) => (
+              <li key={proposal}>
+                <Link href={`/app/proposals/${proposal}`} className="item-title" dir="auto">
+                  {title}
+                </Link>
+                <span className="row-meta">
+                  <span>
+                    proposed <Time at={at} />
+                  </span>
+                </span>
+              </li>
+            ))}
+          </ul>
+          {count > questions.length + proposals.length && (
+            <Link className="button" href={`/app/questions?agent=${id}`}>
+              Show all
+            </Link>
+          )}
+        </Panel>
+      )}
+    </>
+  );
+}
+
+/** Why an agent does not work; undefined if it works, or may begin at any moment. */
+function reasonOf(
+  { state, presence, last_seen_at: seen }: Agent,
+  { isBlocked, ready }: { readonly isBlocked: boolean; readonly ready: number },
+): string | undefined {
+  if (state === 'revoked') return undefined;
+  if (state === 'paused') return 'It is paused, so it takes no work until somebody resumes it.';
+  if (seen === null) return 'It has not connected yet. The tab Connect says how it does.';
+  if (presence === 'working') return undefined;
+  if (isBlocked) return 'It waits for your answer.';
+  if (ready === 0) return 'It is idle, because it has no work that it can do now.';
+  return presence === 'offline'
+    ? `It is offline, with ${wordsOf(ready)} that it can do now.`
+    : `It is idle, with ${wordsOf(ready)} that it can do now.`;
+}
+
+function wordsOf(count: number): string {
+  return count === 1 ? 'one action' : `${count.toLocaleString('en')} actions`;
+}

@@ -1,0 +1,161 @@
+import type { components } from 'callboard-client';
+import { api } from '../../api/client';
+import { slow } from '../../api/read-options';
+import { SelectField } from '../../ui/fields';
+import { Failure, RowsSkeleton } from '../../ui/loading';
+import { Facts, Panel } from '../../ui/page';
+import { Time } from '../../ui/time';
+import { useChoice } from '../../ui/url-params';
+import { wordsOfSeconds, wordsOfUsage } from '../../ui/usage';
+import { DayBars, type CountedDay } from './day-bars';
+
+type Insights = components['schemas']['Insights'];
+
+const periods = [
+  { value: '30', name: 'The last 30 days' },
+  { value: '7', name: 'The last 7 days' },
+  { value: '90', name: 'The last 90 days' },
+  { value: '365', name: 'The last 365 days' },
+] as const;
+
+/** What was done by day, how long people and agents waited, and what waits. Of one agent or of all. */
+export function InsightPanels({ agentId }: { readonly agentId?: string | undefined }) {
+  const [days, setDays] = useChoice('days', ['30', '7', '90', '365']);
+  const query = { days: Number(days), ...(agentId !== undefined && { agent_id: agentId }) };
+  const read = api.useQuery('get', '/v1/views/insights', { params: { query } }, slow);
+  const { data, error } = read;
+  return (
+    <div className="stack">
+      <div className="work-filters">
+        <SelectField label="Days" value={days} options={periods} onChange={setDays} />
+      </div>
+      {error !== null && <Failure error={error} onRetry={() => void read.refetch()} />}
+      {data === undefined && error === null && <RowsSkeleton />}
+      {data !== undefined && <Shown insights={data} isOfAgent={agentId !== undefined} />}
+    </div>
+  );
+}
+
+function Shown({
+  insights,
+  isOfAgent,
+}: {
+  readonly insights: Insights;
+  readonly isOfAgent: boolean;
+}) {
+  const { total, waits, waiting, usage, time_zone: zone, is_counting: isCounting } = insights;
+  const done = total.done_by_people + total.done_by_agents;
+  const reported = wordsOfUsage(usage);
+  return (
+    <>
+      {isCounting && (
+        <p className="notice notice-warn">
+          Events from before an upgrade or an import are still being counted.
+        </p>
+      )}
+      <Panel title="Done by day" count={done}>
+        <p className="muted">
+          Completed actions{isOfAgent ? '' : ' of people and agents'}, by the days of {zone}.
+        </p>
+        <DayBars days={everyDay(insights)} isOfAgent={isOfAgent} />
+      </Panel>
+      <div className="insight-columns">
+        <Panel title="Reviews">
+          <Facts
+            facts={[
+              ['Rejected', percent(total.rejected_share)],
+              ['Approved', String(total.approved)],
+              ['Sent back', String(total.rejected)],
+              ['Reopened', String(total.reopened)],
+              ['Usage that agents reported', reported === '' ? 'None' : reported],
+            ]}
+          />
+        </Panel>
+        <Panel title="Waiting times">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Until</th>
+                <th scope="col">Half within</th>
+                <th scope="col">90% within</th>
+                <th scope="col">Count</th>
+              </tr>
+            </thead>
+            <tbody>
+              <WaitRow name="an answer" wait={waits.questions} />
+              <WaitRow name="a review" wait={waits.reviews} />
+              <WaitRow name="a claim" wait={waits.claims} />
+            </tbody>
+          </table>
+        </Panel>
+        <Panel title="Waits now">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">What</th>
+                <th scope="col">Count</th>
+                <th scope="col">The oldest since</th>
+              </tr>
+            </thead>
+            <tbody>
+              <QueueRow name="Open questions" queue={waiting.questions} />
+              <QueueRow name="Work in review" queue={waiting.reviews} />
+              <QueueRow name="Work in the pool" queue={waiting.claims} />
+            </tbody>
+          </table>
+        </Panel>
+      </div>
+    </>
+  );
+}
+
+function WaitRow({
+  name,
+  wait: { count, median_seconds: median, p90_seconds: p90 },
+}: {
+  readonly name: string;
+  readonly wait: Insights['waits']['questions'];
+}) {
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td>{median === null ? '–' : wordsOfSeconds(median)}</td>
+      <td>{p90 === null ? '–' : wordsOfSeconds(p90)}</td>
+      <td>{count.toLocaleString('en')}</td>
+    </tr>
+  );
+}
+
+function QueueRow({
+  name,
+  queue: { count, oldest_at: at },
+}: {
+  readonly name: string;
+  readonly queue: Insights['waiting']['questions'];
+}) {
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td>{count.toLocaleString('en')}</td>
+      <td>{at === null ? '–' : <Time at={at} />}</td>
+    </tr>
+  );
+}
+
+function percent(share: number | null): string {
+  if (share === null) return 'No review was decided';
+  return `${Math.round(share * 100)}% of the reviews`;
+}
+
+const dayMs = 86_400_000;
+
+/** All days of the period, the first one first. The response has those on which something happened. */
+function everyDay({ from, to, days }: Insights): readonly CountedDay[] {
+  const counted = new Map(days.map((day) => [day.day, day]));
+  const first = Date.parse(from);
+  return Array.from({ length: (Date.parse(to) - first) / dayMs + 1 }, (_, index) => {
+    const day = new Date(first + index * dayMs).toISOString().slice(0, 10);
+    const { done_by_people = 0, done_by_agents = 0, rejected = 0 } = counted.get(day) ?? {};
+    return { day, byPeople: done_by_people, byAgents: done_by_agents, rejected };
+  });
+}
