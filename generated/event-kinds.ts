@@ -15,6 +15,7 @@ export const eventKinds = [
   'action.rejected',
   'action.reopened',
   'action.released',
+  'action.reviewer_changed',
   'action.stalled',
   'action.unblocked',
   'action.undeferred',

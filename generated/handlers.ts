@@ -5779,6 +5779,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'D41R5wkI3uHXl6wrvUl0wPPZdDsP_9Unu84aeQGkVZ8',
-  json: 'SY224xjuVzEheMzxZ7KSh3XhKcN_YW_QtP9uiMS9Who',
+  yaml: '9qU0dhoyuunN01qcLr-Dwzjl6088YEj8I9M6qfCISsg',
+  json: 'GHbhc23wLSyEe87fDNi_km3bBqcmcCdbwJIyt8FVrGE',
 } as const;

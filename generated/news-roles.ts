@@ -15,6 +15,7 @@ export const newsRoles = {
   'action.rejected': ['worker', 'former_worker'],
   'action.reopened': ['worker', 'former_worker'],
   'action.released': ['worker', 'former_worker'],
+  'action.reviewer_changed': [],
   'action.stalled': ['worker'],
   'action.unblocked': ['worker'],
   'action.undeferred': ['worker'],

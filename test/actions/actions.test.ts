@@ -647,9 +647,14 @@ describeOnEachDatabase('Actions', (database) => {
       expect(again.body).toMatchObject({ version: 2 });
       const [event] = await database()
         .knex('events')
-        .where({ subject_id: chosen.id, kind: 'action.updated' })
+        .where({ subject_id: chosen.id, kind: 'action.reviewer_changed' })
         .select('summary');
-      expect(String(event.summary)).toContain('changed reviewer_actor_id.');
+      expect(event.summary).toBe(`${given.owner.owner.name} removed the reviewer.`);
+      await update(chosen.id, { reviewer_actor_id: member.id, due_at: '2027-01-01T00:00:00Z' });
+      const { items } = await given.person.ok('readEvents', { query: { action_id: chosen.id } });
+      expect(items.at(-1)?.summary).toBe(
+        `${given.owner.owner.name} asked ${member.name} for the review and changed due date.`,
+      );
     });
 
     test('the next occurrence and others who review keep it', async () => {

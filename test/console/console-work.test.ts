@@ -729,7 +729,7 @@ describeScreen('The screen Inbox', (given, scenarios) => {
       const project_id = items.find(({ is_template }) => is_template)?.id ?? '';
       await endPause(page);
       await given().person.ok('updateAction', { path: { id: ids[0] ?? '' }, body: { project_id } });
-      await row(page, 'Wash cloak 3').getByText('You changed project_id').waitFor();
+      await row(page, 'Wash cloak 3').getByText('You changed project').waitFor();
     });
 
     test('the list goes on, and its address has the assignee', async () => {

@@ -128,7 +128,7 @@ describeOnEachDatabase('Revisions', (database) => {
       expect(await revisionsOf(id)).toHaveLength(1);
       expect((await eventsOf(id)).at(-1)).toMatchObject({
         kind: 'document.updated',
-        summary: `${ours.owner.owner.name} changed title, access_mode.`,
+        summary: `${ours.owner.owner.name} changed title, access.`,
       });
     });
 

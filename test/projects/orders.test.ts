@@ -615,7 +615,7 @@ describeOnEachDatabase('Changing orders', (database) => {
           actor_id: given.owner.owner.id,
           order_id: before.id,
           subject_title: 'Keep all notes',
-          summary: expect.stringContaining('changed name, summary, document_id'),
+          summary: expect.stringContaining('changed name, summary, document'),
         },
       ]);
     });

@@ -449,7 +449,7 @@ describeOnEachDatabase('Projects', (database) => {
       await update(id, { state: 'dropped', title: 'Show', description: null });
       const events = await eventsOf(id);
       expect(events.slice(1)).toMatchObject([
-        { kind: 'project.updated', summary: `${name} changed title, due_at.`, project_id: id },
+        { kind: 'project.updated', summary: `${name} changed title, due date.`, project_id: id },
         { kind: 'project.state_changed', summary: `${name} paused the project.`, project_id: id },
         { kind: 'project.state_changed', summary: `${name} resumed the project.` },
         {

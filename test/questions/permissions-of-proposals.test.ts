@@ -491,7 +491,7 @@ describeOnEachDatabase('A permission', (database) => {
       expect(await read(first.id)).toMatchObject({ expires_at: first.expires_at });
       const { items } = await person().ok('readEvents', { query: { kind: ['workspace.updated'] } });
       expect(items.map(({ summary }) => summary)).toEqual([
-        expect.stringContaining('changed approval_days'),
+        expect.stringContaining('changed approval days'),
       ]);
       for (const approval_days of [0, 366]) {
         const body = { approval_days };

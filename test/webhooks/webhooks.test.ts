@@ -592,6 +592,21 @@ describeOnEachDatabase('Mails', (database) => {
     // The owner made nothing that waits for a review, and everybody may decide a proposal.
     expect(said(given.owner.email)).toContain('Repaint?');
     expect(said(given.owner.email)).not.toMatch(/moon|Late|curtain/);
+    // A new reviewer gets the mail that the first one got, who is not told again.
+    const mailsOfMember = mailsTo(member.email).length;
+    await member.api.ok('updateAction', {
+      path: { id: reviewed.id },
+      body: { reviewer_actor_id: given.owner.owner.id },
+    });
+    await eventually(() =>
+      Promise.resolve(
+        expect(said(given.owner.email)).toContain(
+          `This is done and waits for a review:\n\n  ${reviewed.key} Hang the moon\n\n  Hung at 3 m`,
+        ),
+      ),
+    );
+    await settled();
+    expect(mailsTo(member.email)).toHaveLength(mailsOfMember);
     const stalledAt = new Date(Date.now() - 2 * DAY).toISOString();
     await change('actions', { last_activity_at: stalledAt }, { id: overdue.id });
     const reached = { reached_at: new Date(Date.now() - 3 * DAY).toISOString(), reached_id: '~' };

@@ -82,7 +82,7 @@ function readStaleSlow(): void {
 
 /** Whether an event can be the reason that a record leaves a list. */
 function removes({ kind, summary }: FeedEvent): boolean {
-  return kind !== 'action.updated' || /status|defer_until|assigned|project/.test(summary);
+  return kind !== 'action.updated' || /moved|deferral|assigned|project/.test(summary);
 }
 
 /** The number of requests that read a query again. */

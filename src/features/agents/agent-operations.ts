@@ -17,7 +17,7 @@ import { notFound, problem } from '../../platform/problems';
 import { addMilliseconds, SECOND } from '../../platform/time';
 import { checkMayReadOf, nameTakenProblem } from '../../shared/actors';
 import { changeOf, valuesOf } from '../../shared/audit';
-import { emit, type EventSource } from '../../shared/events';
+import { emit, type EventSource, inWords } from '../../shared/events';
 import { summarizeUsage } from '../../shared/usage';
 import { activityWindows, endPoolClaims, returnToPool } from '../actions';
 import {
@@ -199,7 +199,7 @@ export const updateAgentWith =
       emit(ctx, {
         kind: 'agent.updated',
         subject: { type: 'agent', id: row.id, title: name ?? row.name },
-        summary: `${actor.name} changed ${fields.join(', ')}.`,
+        summary: `${actor.name} changed ${inWords(fields)}.`,
         related: { self: [row.actor_id] },
         audit: changeOf(toAgent(row, ctx), agent, fields),
       });

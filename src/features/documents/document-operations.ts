@@ -12,7 +12,7 @@ import type {
 } from '../../platform/operation';
 import { namesOf } from '../../shared/actors';
 import { documentViewer, visibleDocuments } from '../../shared/document-visibility';
-import { emit } from '../../shared/events';
+import { emit, inWords } from '../../shared/events';
 import { showWithFiles, storeFileIds } from '../../shared/files';
 import { authorship, storeEarlierTexts } from '../../shared/texts';
 import {
@@ -237,9 +237,9 @@ function revisionOf(row: DocumentRow, content: string | undefined, inReview: boo
 
 function changedFields({ title, access_mode: mode, content, file_ids: files }: Changes): string {
   const names = { title, access_mode: mode, content, files };
-  return Object.entries(names)
-    .flatMap(([name, value]) => (value === undefined ? [] : [name]))
-    .join(', ');
+  return inWords(
+    Object.entries(names).flatMap(([name, value]) => (value === undefined ? [] : [name])),
+  );
 }
 
 async function reply(ctx: ReadContext, row: NamedDocument) {

@@ -5,7 +5,7 @@ import { containsWords } from '../../platform/db/statements/text-filter';
 import { checkIfMatch, etagOf } from '../../platform/http/responses/response';
 import type { Input, ReadHandler, WriteContext, WriteHandler } from '../../platform/operation';
 import { problem } from '../../platform/problems';
-import { emit, type NewEvent } from '../../shared/events';
+import { emit, inWords, type NewEvent } from '../../shared/events';
 import { enforceCap, lockPlan } from '../../shared/plans';
 import { authorship, authorsOf, storeEarlierTexts } from '../../shared/texts';
 import {
@@ -140,12 +140,12 @@ function eventFor(name: string, after: DomainRow, { state, ...fields }: Changes)
   const subject = { type: 'domain' as const, id: after.id, title: after.name };
   if (state !== undefined) {
     const verb = state === 'archived' ? 'archived' : 'activated';
-    const texts = Object.keys(fields).join(', ');
+    const texts = inWords(Object.keys(fields));
     const also = texts === '' ? '' : ` and changed ${texts}`;
     const summary = `${name} ${verb} the domain${also}.`;
     return { kind: 'domain.state_changed', subject, summary };
   }
-  const summary = `${name} changed ${Object.keys(fields).join(', ')}.`;
+  const summary = `${name} changed ${inWords(Object.keys(fields))}.`;
   return { kind: 'domain.updated', subject, summary };
 }
 

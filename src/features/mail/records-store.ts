@@ -27,6 +27,7 @@ export interface ActionRecord {
   readonly due_at: string | null;
   readonly last_activity_at: string;
   readonly created_by_actor_id: string;
+  readonly completed_by_actor_id: string | null;
   readonly requested_reviewer_actor_id: string | null;
   readonly assigned_actor_id: string | null;
   readonly assignee_kind: 'user' | 'agent' | 'system' | null;
@@ -104,6 +105,7 @@ function selectRecord(query: Knex.QueryBuilder): Knex.QueryBuilder {
       'actions.due_at',
       'actions.last_activity_at',
       'actions.created_by_actor_id',
+      'actions.completed_by_actor_id',
       'actions.requested_reviewer_actor_id',
       'actions.assigned_actor_id',
       'assignee.kind as assignee_kind',

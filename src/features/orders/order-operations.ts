@@ -11,8 +11,8 @@ import type {
   WriteContext,
   WriteHandler,
 } from '../../platform/operation';
-import { invalidReference, problem, notFound } from '../../platform/problems';
-import { emit, type NewEvent } from '../../shared/events';
+import { invalidReference, notFound, problem } from '../../platform/problems';
+import { emit, inWords, type NewEvent } from '../../shared/events';
 import { enforceCap, lockPlan } from '../../shared/plans';
 import { authorship, storeEarlierTexts } from '../../shared/texts';
 import { toOrder, toCheckin } from './order-mapping';
@@ -255,7 +255,7 @@ function eventsFor(
   }
   const names = Object.keys(fields);
   if (names.length > 0) {
-    const summary = `${actor.name} changed ${names.join(', ')}.`;
+    const summary = `${actor.name} changed ${inWords(names)}.`;
     events.push({ kind: 'order.updated', subject, summary, about, related });
   }
   return events;

@@ -5,7 +5,7 @@ import { checkIfMatch, etagOf } from '../../platform/http/responses/response';
 import type { Actor, Input, WriteContext, WriteHandler } from '../../platform/operation';
 import { problem, type Problem } from '../../platform/problems';
 import { toTimestamp } from '../../platform/time';
-import { emit, type NewEvent } from '../../shared/events';
+import { emit, inWords, type NewEvent } from '../../shared/events';
 import { authorship, storeEarlierTexts } from '../../shared/texts';
 import {
   checkMayChangeEach,
@@ -110,7 +110,7 @@ function eventFor(name: string, after: ProjectRow, { state, ...fields }: Changes
     const summary = `${name} ${stateVerbs[state]} the project${also}.`;
     return { kind: 'project.state_changed', subject, summary, about };
   }
-  const summary = `${name} changed ${Object.keys(fields).join(', ')}.`;
+  const summary = `${name} changed ${inWords(Object.keys(fields))}.`;
   return { kind: 'project.updated', subject, summary, about };
 }
 

@@ -28,6 +28,7 @@ import {
 } from './news-store';
 
 export { numberImported } from './action-number-store';
+export { inWords } from './changed-fields';
 export { eventPurge, newsPurge } from './purge-store';
 export {
   countInsertedEvents,

@@ -61,18 +61,21 @@ export function checkAssignee({ assignee, fault }: NamedAssignee): Assignee {
 
 /**
  * Checks the reviewer that a body names, and locks the user row like `lockAssignee`, which comes
- * after it. Returns the 422 problem for anybody but an active person who is not a viewer.
+ * after it. The fault is the 422 problem for anybody but an active person who is not a viewer.
  */
 export async function lockReviewer(
   transaction: Transaction,
   workspaceId: string,
   id: string | null | undefined,
-): Promise<Problem | undefined> {
-  if (typeof id !== 'string') return undefined;
-  const userId = (await findActor(transaction, workspaceId, id))?.user_id;
-  return typeof userId === 'string' && (await lockAssignableUser(transaction, workspaceId, userId))
-    ? undefined
-    : invalidReference('body/reviewer_actor_id', 'an active person who is not a viewer');
+): Promise<{ readonly name?: string; readonly fault?: Problem }> {
+  if (typeof id !== 'string') return {};
+  const actor = await findActor(transaction, workspaceId, id);
+  const userId = actor?.user_id;
+  if (typeof userId !== 'string' || !(await lockAssignableUser(transaction, workspaceId, userId))) {
+    const who = 'an active person who is not a viewer';
+    return { fault: invalidReference('body/reviewer_actor_id', who) };
+  }
+  return actor === undefined ? {} : { name: actor.name };
 }
 
 async function lockAssignableActor(

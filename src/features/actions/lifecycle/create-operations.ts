@@ -31,7 +31,11 @@ export const createAction: WriteHandler<'createAction'> = async ({ body }, ctx) 
   checkPayload(body.input_payload);
   checkRepeatRule(body.repeat_rule);
   const labels = namedLabels(body.labels ?? [], 'body/labels');
-  const reviewerFault = await lockReviewer(transaction, workspaceId, body.reviewer_actor_id);
+  const { fault: reviewerFault } = await lockReviewer(
+    transaction,
+    workspaceId,
+    body.reviewer_actor_id,
+  );
   const assignee = await assigneeOf(ctx, body);
   if (reviewerFault !== undefined) throw reviewerFault;
   checkMayAssign(actor, assignee);

@@ -5,7 +5,7 @@ import { checkReferences } from '../../../shared/references';
 import type { Actor, Input, WriteContext, WriteHandler } from '../../../platform/operation';
 import { problem } from '../../../platform/problems';
 import { toTimestamp } from '../../../platform/time';
-import { emit } from '../../../shared/events';
+import { emit, inWords } from '../../../shared/events';
 import { enforceCap, lockPlan } from '../../../shared/plans';
 import { authorship, storeEarlierTexts } from '../../../shared/texts';
 import {
@@ -49,7 +49,7 @@ export const updateAction: WriteHandler<'updateAction'> = async ({ path, header,
   const { transaction, workspaceId, actor } = ctx;
   checkRepeatRule(body.repeat_rule);
   const labels = body.labels && namedLabels(body.labels, 'body/labels');
-  const reviewerFault = await lockReviewer(transaction, workspaceId, body.reviewer_actor_id);
+  const reviewer = await lockReviewer(transaction, workspaceId, body.reviewer_actor_id);
   const named = await lockAssignee(transaction, workspaceId, body);
   const { assignee } = named;
   if (assignee?.kind === 'agent') await lockPlan(transaction, workspaceId);
@@ -71,7 +71,7 @@ export const updateAction: WriteHandler<'updateAction'> = async ({ path, header,
     },
   });
   checkAssignee(named);
-  if (reviewerFault !== undefined) throw reviewerFault;
+  if (reviewer.fault !== undefined) throw reviewer.fault;
   const approval = await findNamedApproval(ctx, gated);
   if (assignee?.kind === 'agent' && row.assignee_kind !== 'agent') {
     await enforceCap(transaction, workspaceId, 'open_agent_actions');
@@ -100,7 +100,7 @@ export const updateAction: WriteHandler<'updateAction'> = async ({ path, header,
     });
     if (changesPlace(changes)) await checkPlace(ctx, row);
     await consumeApproval(ctx, approval);
-    emit(ctx, eventFor(ctx, row, changes, assignee));
+    emit(ctx, eventFor(ctx, row, changes, { assignee, reviewer: reviewer.name }));
   }
   return replyWithAction(ctx, path.id);
 };
@@ -246,7 +246,7 @@ function eventFor(
   { actor, now }: WriteContext,
   row: ActionRow,
   changes: ActionChanges,
-  assignee: Assignee,
+  { assignee, reviewer }: { readonly assignee: Assignee; readonly reviewer: string | undefined },
 ) {
   const after = { ...row, ...changes };
   if (changes.assigned_actor_id !== undefined) {
@@ -260,19 +260,18 @@ function eventFor(
     const summary = `${actor.name} moved the action to ${changes.status}${textChange(changes)}.`;
     return actionEvent(after, 'action.updated', summary);
   }
-  const fields = Object.keys(changes)
-    .filter((name) => name !== 'waits_for_answer' && name !== 'review_chosen')
-    .map((name) => fieldNames[name] ?? name)
-    .join(', ');
-  return actionEvent(after, 'action.updated', `${actor.name} changed ${fields}.`);
+  const { requested_reviewer_actor_id: reviewerId, ...others } = changes;
+  const fields = Object.keys(others).filter(
+    (field) => field !== 'waits_for_answer' && field !== 'review_chosen',
+  );
+  if (reviewerId !== undefined) {
+    const change =
+      reviewer === undefined ? 'removed the reviewer' : `asked ${reviewer} for the review`;
+    const also = fields.length === 0 ? '' : ` and changed ${inWords(fields)}`;
+    return actionEvent(after, 'action.reviewer_changed', `${actor.name} ${change}${also}.`);
+  }
+  return actionEvent(after, 'action.updated', `${actor.name} changed ${inWords(fields)}.`);
 }
-
-// The fields of the contract whose columns have other names.
-const fieldNames: Readonly<Record<string, string>> = {
-  label_ids: 'labels',
-  file_ids: 'files',
-  requested_reviewer_actor_id: 'reviewer_actor_id',
-};
 
 // A new text is in the history even if the event is about something else.
 function textChange(changes: ActionChanges): string {

@@ -1,6 +1,6 @@
 import type { components } from '../../../../generated/types';
 import { changeOf } from '../../../shared/audit';
-import { emit } from '../../../shared/events';
+import { emit, inWords } from '../../../shared/events';
 import { shownBytes } from '../../../shared/plans';
 import { int, strings } from '../../../platform/db/statements/columns';
 import type { Reader } from '../../../platform/db/reader';
@@ -38,7 +38,7 @@ export const updateWorkspace: WriteHandler<'updateWorkspace'> = async ({ header,
   emit(ctx, {
     kind: 'workspace.updated',
     subject: { type: 'workspace', id: workspaceId, title: after.name },
-    summary: `${actor.name} changed ${names.join(', ')}.`,
+    summary: `${actor.name} changed ${inWords(names)}.`,
     audit: changeOf(toWorkspace(row), toWorkspace(after), names),
   });
   return reply(after);

@@ -31,6 +31,7 @@ export const mailedEvents = [
   'action.assigned',
   'action.completed',
   'action.created',
+  'action.reviewer_changed',
   'action.stalled',
   'proposal.created',
   'question.asked',
@@ -104,7 +105,7 @@ interface Found {
 }
 
 function addressedOf(
-  { kind, subject_id: id, actor_id: by }: FeedEvent,
+  { kind, subject_id: id }: FeedEvent,
   { requests, actions }: RecordsById,
   everybody: readonly Addressee[],
 ): Found | undefined {
@@ -116,8 +117,13 @@ function addressedOf(
   const action = actions.get(id);
   if (action === undefined) return undefined;
   if (kind === 'action.completed') {
-    const people = isInReview(action) ? reviewersOf(action, by, everybody) : [];
-    return { kind: 'review', people };
+    if (!isInReview(action)) return { kind: 'review', people: [] };
+    const reviewers = reviewersOf(action, everybody);
+    return { kind: 'review', people: reviewers.length > 0 ? reviewers : everybody };
+  }
+  if (kind === 'action.reviewer_changed') {
+    // Without a reviewer, everybody has had a mail or sees it under Now.
+    return { kind: 'review', people: isInReview(action) ? reviewersOf(action, everybody) : [] };
   }
   if (kind === 'action.stalled') {
     // A person knows that their own work rests.
@@ -135,18 +141,16 @@ function decidersOf(
   return assigned === null ? everybody : only(assigned, everybody);
 }
 
-// The reviewer that `Action.reviewer_actor_id` names, unless they completed it; otherwise everybody.
-function reviewersOf(
-  action: ActionRecord,
-  completedBy: string,
-  everybody: readonly Addressee[],
-): readonly Addressee[] {
-  const { requested_reviewer_actor_id: chosen, created_by_actor_id: creator } = action;
+// The reviewer that `Action.reviewer_actor_id` names, unless they completed it.
+function reviewersOf(action: ActionRecord, everybody: readonly Addressee[]): readonly Addressee[] {
+  const {
+    requested_reviewer_actor_id: chosen,
+    created_by_actor_id: creator,
+    completed_by_actor_id: completer,
+  } = action;
   const named = chosen === null ? [creator, action.assigned_actor_id] : [chosen];
-  const [people = []] = named
-    .map((actorId) => only(actorId === completedBy ? null : actorId, everybody))
-    .filter((found) => found.length > 0);
-  return people.length > 0 ? people : everybody;
+  const found = named.map((actorId) => only(actorId === completer ? null : actorId, everybody));
+  return found.find((people) => people.length > 0) ?? [];
 }
 
 // Agents look after each other's work themselves.

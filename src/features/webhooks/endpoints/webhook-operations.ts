@@ -8,7 +8,7 @@ import type { Outgoing } from '../../../platform/outgoing';
 import { invalidValue, problem } from '../../../platform/problems';
 import type { SecretKeys } from '../../../platform/secret-keys';
 import { changeOf, valuesOf } from '../../../shared/audit';
-import { emit, findFeedBounds } from '../../../shared/events';
+import { emit, findFeedBounds, inWords } from '../../../shared/events';
 import { lockPlan } from '../../../shared/plans';
 import { newWebhookSecret } from '../../../shared/webhook-signing';
 import { cursorExpired, positionAfter, unknownCursor } from '../../feed';
@@ -168,7 +168,7 @@ export const updateWebhookWith =
         emit(ctx, {
           kind: 'webhook.updated',
           subject: subjectOf(changed),
-          summary: `${actor.name} changed ${names.join(', ')}.`,
+          summary: `${actor.name} changed ${inWords(names)}.`,
           audit: changeOf(toWebhook(row, ctx), toWebhook(changed, ctx), names),
         });
       }
