@@ -28,6 +28,7 @@ export const errors = {
   ALREADY_TERMINAL: { status: 409, message: "The action is already done or dropped." },
   BLOCKED: { status: 409, message: "Open actions block this one." },
   CLAIM_LOST: { status: 409, message: "The claim has ended or belongs to another agent or worker." },
+  COUNT_CHANGED: { status: 409, message: "Other actions match now than were confirmed; details.count is their number." },
   DOMAIN_IN_USE: { status: 409, message: "Active orders or open projects use the domain." },
   EMAIL_TAKEN: { status: 409, message: "An account of this workspace already has this address." },
   IDEMPOTENCY_KEY_REUSED: { status: 409, message: "This client_request_id was sent with another request." },

@@ -103,6 +103,7 @@ export const limits = {
   sign_in_failures_of_account_in_an_hour: 50,
   password_changes_in_an_hour: 10,
   action_labels: 20,
+  batch_matches: 1000,
   saved_views: 100,
   readiness_seconds: 2,
   purge_lag_seconds: 172800,

@@ -77,7 +77,7 @@ export interface paths {
         };
         /**
          * Read an action with its context
-         * @description Returns all context that is needed to work on the action, in one response of limited size. It contains the project, the order with its document, the newest links that the caller can see, with the linked documents, the previous occurrence, the newest notes, the newest open questions and the questions that ended last, with their answers. `document` is null when the caller cannot see it. Texts longer than 16 KiB are cut, lists of files end there, and other JSON values longer than that are replaced by null; `truncated.texts` names them. The lists take turns to add their next entry while the JSON has at most 256 KiB; each list has at least one entry, and the other records are never omitted. With `max_bytes`, texts are cut and lists end earlier, and a list may be empty.
+         * @description Returns all context that is needed to work on the action, in one response of limited size. It contains the project, the order with its document, the newest links that the caller can see, with the linked documents, the previous occurrence, the newest notes, the newest open questions and the questions that ended last, with their answers. `document` is null when the caller cannot see it. Texts longer than 16 KiB are cut, and other JSON values longer than that are replaced by null; `truncated.texts` names them. The lists take turns to add their next entry while the JSON has at most 256 KiB; each list has at least one entry, and the other records are never omitted. With `max_bytes`, texts are cut and lists end earlier, and a list may be empty.
          */
         get: operations["getActionContext"];
         put?: never;
@@ -303,7 +303,11 @@ export interface paths {
         put?: never;
         /**
          * Change many actions
-         * @description For people. Changes and drops the named actions in one transaction, each as `updateAction` and `dropAction` do. An item that is refused changes nothing and does not affect the others: its entry has the `status` and the `error` that the single operation would have had. Every other error refuses the whole request, and then nothing is changed. The ids must be different. The records end early once they exceed 4 MiB, after at least one; the entries of the others have only their `id` and `status`. To undo changes, send the earlier values with the versions of these records: items that somebody has changed since are then refused. `reopenAction` undoes a drop.
+         * @description For people. Changes, drops and reopens actions in one transaction, each as `updateAction`, `dropAction` and `reopenAction` do. An item that is refused changes nothing and does not affect the others: its entry has the `status` and the `error` that the single operation would have had. Every other error refuses the whole request, and then nothing is changed. The ids must be different. The records end early once they exceed 4 MiB, after at least one; the entries of the others have only their `id` and `status`.
+         *
+         *     With `matching` and `change` instead of `items`, the actions are those that `listActions` lists now, up to 1,000. If their number is not `count`, the response is 409 `COUNT_CHANGED`, with the number as `details.count`, or null if it is larger or cannot be counted, and nothing is changed. The request changes the first of them. `remaining` has the others with their versions: send them as `items` of further requests.
+         *
+         *     To undo changes, send the `undo` of each entry as `items`: actions that somebody has changed since are refused.
          */
         post: operations["batchUpdateActions"];
         delete?: never;
@@ -3641,26 +3645,6 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
-    "action.reviewer_changed": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * action.reviewer_changed
-         * @description The message `action.reviewer_changed`.
-         */
-        post: operations["onActionReviewerChanged"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "action.stalled": {
         parameters: {
             query?: never;
@@ -5701,7 +5685,7 @@ export interface components {
                 open_questions: components["schemas"]["OmittedCount"];
                 /** @description Number of ended questions omitted from the list. */
                 ended_questions: components["schemas"]["OmittedCount"];
-                /** @description Paths of values that are shortened or omitted, such as `notes/3/body` or `notes/3/files`. */
+                /** @description Paths of values that are shortened or omitted, such as `notes/3/body`. */
                 texts: string[];
             };
         };
@@ -5919,11 +5903,23 @@ export interface components {
         };
         /** @description The name of the record in the other service, such as its URL. */
         ImportKey: string;
-        /** @description Changes of actions. */
+        /** @description Changes of actions, either `items`, or `matching` and `change`. */
         ActionBatchUpdate: {
             /** @description The changes, at most one item for each action. */
-            items: components["schemas"]["ActionBatchUpdateItem"][];
+            items?: components["schemas"]["ActionBatchUpdateItem"][];
+            matching?: components["schemas"]["ActionBatchMatching"];
+            change?: components["schemas"]["ActionBatchChange"];
             client_request_id?: components["schemas"]["ClientRequestId"];
+        };
+        /** @description A list of actions, by either `query` or `saved_view_id`. */
+        ActionBatchMatching: {
+            query?: components["schemas"]["SavedViewQuery"];
+            saved_view_id?: components["schemas"]["Id"];
+            /**
+             * Format: int32
+             * @description The confirmed number of actions, which is `total` of the list.
+             */
+            count: number;
         };
         /** @description The changes of one action, or its end. */
         ActionBatchUpdateItem: {
@@ -5931,20 +5927,44 @@ export interface components {
             /** @description The version to change. With another version, the item is refused. */
             version: components["schemas"]["Version"];
             changes?: components["schemas"]["ActionUpdate"];
-            /** @description Labels to add to those of the action, which has at most 20. */
-            add_labels?: components["schemas"]["LabelNames"];
-            /** @description Labels to remove, none of which is in `add_labels`. Labels that the action does not have are ignored. */
-            remove_labels?: components["schemas"]["LabelNames"];
-            /** @description Drops the action. Not with any change. */
-            drop?: {
-                /** @description The reason; stored as a note. */
-                reason?: components["schemas"]["VisibleText"];
-            };
+            add_labels?: components["schemas"]["AddedLabels"];
+            remove_labels?: components["schemas"]["RemovedLabels"];
+            drop?: components["schemas"]["ActionBatchDrop"];
+            reopen?: components["schemas"]["ActionBatchReopen"];
+        };
+        /** @description The change of each matching action, or its end. */
+        ActionBatchChange: {
+            changes?: components["schemas"]["ActionUpdate"];
+            add_labels?: components["schemas"]["AddedLabels"];
+            remove_labels?: components["schemas"]["RemovedLabels"];
+            drop?: components["schemas"]["ActionBatchDrop"];
+            reopen?: components["schemas"]["ActionBatchReopen"];
+        };
+        /** @description Labels to add to those of the action, which has at most 20. */
+        AddedLabels: components["schemas"]["LabelName"][];
+        /** @description Labels to remove, none of which is in `add_labels`. Labels that the action does not have are ignored. */
+        RemovedLabels: components["schemas"]["LabelName"][];
+        /** @description Drops the action. Not with any change. */
+        ActionBatchDrop: {
+            /** @description The reason; stored as a note. */
+            reason?: components["schemas"]["VisibleText"];
+        };
+        /** @description Reopens the action, which is done or dropped, before the changes. Not with `drop`. */
+        ActionBatchReopen: {
+            /** @description The reason; stored as a note. */
+            reason?: components["schemas"]["VisibleText"];
         };
         /** @description The results of a batch of changes. */
         ActionBatchUpdateResult: {
-            /** @description The results in the order of the request. */
+            /** @description The results in the order of the request or the list. */
             items: components["schemas"]["ActionBatchUpdateEntry"][];
+            /** @description The matching actions that the request has not changed, in the order of the list. Only with `matching`. */
+            remaining?: components["schemas"]["ActionBatchRest"][];
+        };
+        /** @description An action to change by a further request. */
+        ActionBatchRest: {
+            id: components["schemas"]["Id"];
+            version: components["schemas"]["Version"];
         };
         /** @description The result of one item. */
         ActionBatchUpdateEntry: {
@@ -5953,6 +5973,8 @@ export interface components {
             status: components["schemas"]["BatchStatus"];
             /** @description The action after the change; absent after a refusal. */
             record?: components["schemas"]["Action"];
+            /** @description An item that restores the earlier values. An action that waited for an answer becomes ready. Absent if nothing changed, after a refusal, and for the reopening of an action that was done. */
+            undo?: components["schemas"]["ActionBatchUpdateItem"];
             /** @description Why the item was refused; absent after a success. */
             error?: components["schemas"]["Error"];
         };
@@ -6148,7 +6170,7 @@ export interface components {
             created_by_agent_id: components["schemas"]["NullableId"];
             /** @description The author, if it is a person. */
             created_by_user_id: components["schemas"]["NullableId"];
-            /** @description The files of the note, in the given order; absent if there are none. */
+            /** @description The files of the note, in the given order; absent if there are none, in an action, and in views. */
             files?: components["schemas"]["Files"];
         };
         /** @description The target of the link: a URL or a document. */
@@ -6596,7 +6618,7 @@ export interface components {
             responded_by_actor_kind: components["schemas"]["NullableActorKind"];
             /** @description Name of the actor that ended the question. */
             responded_by_actor_name: string | null;
-            /** @description The files of the question, in the given order; absent if there are none. */
+            /** @description The files of the question, in the given order; absent if there are none, and in views. */
             files?: components["schemas"]["Files"];
             version: components["schemas"]["Version"];
         };
@@ -6785,7 +6807,7 @@ export interface components {
             decided_by_actor_kind: components["schemas"]["NullableActorKind"];
             /** @description Name of the person who decided. */
             decided_by_actor_name: string | null;
-            /** @description The files of the proposal, in the given order; absent if there are none. */
+            /** @description The files of the proposal, in the given order; absent if there are none, and in views. */
             files?: components["schemas"]["Files"];
             version: components["schemas"]["Version"];
         };
@@ -7191,7 +7213,7 @@ export interface components {
              */
             revision_number: number;
             review_state: components["schemas"]["DocumentReviewState"];
-            /** @description The files of the document, in the given order; absent if there are none. */
+            /** @description The files of the document, in the given order; absent if there are none, and in views. */
             files?: components["schemas"]["Files"];
             version: components["schemas"]["Version"];
             created_by_actor_kind: components["schemas"]["NullableActorKind"];
@@ -7643,7 +7665,6 @@ export interface components {
             created_by_actor_name: string | null;
             created_by_agent_id: components["schemas"]["NullableId"];
             created_by_user_id: components["schemas"]["NullableId"];
-            files?: components["schemas"]["Files"];
             version: components["schemas"]["Version"];
             /** @description Title of the action that the question concerns. */
             action_title: string | null;
@@ -8193,7 +8214,6 @@ export interface components {
                 choices: components["schemas"]["Choices"];
                 /** @description How the agent will use the answer. */
                 on_answer: string;
-                files?: components["schemas"]["Files"];
             }[];
             /** @description The agent's open proposals, newest first. */
             my_open_proposals: {
@@ -8441,7 +8461,7 @@ export interface components {
          * @description The kind of the event. The part before the dot is the type of the subject. Kinds may be added. `user.sign_in_failed` summarises all failed attempts to sign in to an account in an hour. The first failed attempt writes the event. The summary of the account's next `user.sign_in_failed` or `session.created` contains the number of failed attempts. `action.unblocked` follows the event that ended the last blocker of an open action. The system emits the events that time causes, each once and within seconds: `action.undeferred` (`defer_until` has passed), `action.offered_again` (the queue of its releaser has it again after `release_backoff`, or after a change of somebody else), `claim.expired` (the lease has ended; the subject is the action), `action.stalled`, `order.checkin_overdue` for each period without a check-in, `question.reminder_due`, and `token.expiring` a week before a token that a person made expires. Periods that ended while no server ran are one event with their `period_count`. A change of a project or of a window emits none.
          * @enum {string}
          */
-        EventKind: "action.approved" | "action.assigned" | "action.blocker_added" | "action.blocker_removed" | "action.claimed" | "action.completed" | "action.created" | "action.dropped" | "action.heartbeat" | "action.offered_again" | "action.rejected" | "action.reopened" | "action.released" | "action.reviewer_changed" | "action.stalled" | "action.unblocked" | "action.undeferred" | "action.updated" | "agent.activated" | "agent.created" | "agent.paused" | "agent.resumed" | "agent.revoked" | "agent.updated" | "checkin.created" | "claim.expired" | "document.approved" | "document.created" | "document.reverted" | "document.updated" | "domain.created" | "invitation.accepted" | "invitation.created" | "invitation.revoked" | "domain.state_changed" | "domain.updated" | "link.created" | "link.deleted" | "link.updated" | "note.archived" | "note.created" | "note.updated" | "oauth_grant.created" | "oauth_grant.revoked" | "order.assigned" | "order.checkin_overdue" | "order.created" | "order.state_changed" | "order.updated" | "project.created" | "project.duplicated" | "project.state_changed" | "project.updated" | "proposal.consumed" | "proposal.created" | "proposal.denied" | "proposal.expired" | "proposal.permitted" | "proposal.stale" | "proposal.withdrawn" | "question.answered" | "question.asked" | "question.closed" | "question.dismissed" | "question.expired" | "question.released" | "question.reminder_due" | "question.taken" | "session.created" | "session.deleted" | "token.created" | "token.expiring" | "token.revoked" | "user.deactivated" | "user.email_changed" | "user.erased" | "user.joined" | "user.linked" | "user.password_changed" | "user.password_reset" | "user.password_reset_created" | "user.reactivated" | "user.sign_in_failed" | "user.sign_in_link_created" | "user.unlinked" | "user.updated" | "token.rotated" | "webhook.created" | "webhook.deleted" | "webhook.disabled" | "webhook.enabled" | "webhook.failing" | "webhook.gap" | "webhook.replayed" | "webhook.secret_rotated" | "webhook.updated" | "workspace.created" | "workspace.exported" | "workspace.imported" | "workspace.label_renamed" | "workspace.updated";
+        EventKind: "action.approved" | "action.assigned" | "action.blocker_added" | "action.blocker_removed" | "action.claimed" | "action.completed" | "action.created" | "action.dropped" | "action.heartbeat" | "action.offered_again" | "action.rejected" | "action.reopened" | "action.released" | "action.stalled" | "action.unblocked" | "action.undeferred" | "action.updated" | "agent.activated" | "agent.created" | "agent.paused" | "agent.resumed" | "agent.revoked" | "agent.updated" | "checkin.created" | "claim.expired" | "document.approved" | "document.created" | "document.reverted" | "document.updated" | "domain.created" | "invitation.accepted" | "invitation.created" | "invitation.revoked" | "domain.state_changed" | "domain.updated" | "link.created" | "link.deleted" | "link.updated" | "note.archived" | "note.created" | "note.updated" | "oauth_grant.created" | "oauth_grant.revoked" | "order.assigned" | "order.checkin_overdue" | "order.created" | "order.state_changed" | "order.updated" | "project.created" | "project.duplicated" | "project.state_changed" | "project.updated" | "proposal.consumed" | "proposal.created" | "proposal.denied" | "proposal.expired" | "proposal.permitted" | "proposal.stale" | "proposal.withdrawn" | "question.answered" | "question.asked" | "question.closed" | "question.dismissed" | "question.expired" | "question.released" | "question.reminder_due" | "question.taken" | "session.created" | "session.deleted" | "token.created" | "token.expiring" | "token.revoked" | "user.deactivated" | "user.email_changed" | "user.erased" | "user.joined" | "user.linked" | "user.password_changed" | "user.password_reset" | "user.password_reset_created" | "user.reactivated" | "user.sign_in_failed" | "user.sign_in_link_created" | "user.unlinked" | "user.updated" | "token.rotated" | "webhook.created" | "webhook.deleted" | "webhook.disabled" | "webhook.enabled" | "webhook.failing" | "webhook.gap" | "webhook.replayed" | "webhook.secret_rotated" | "webhook.updated" | "workspace.created" | "workspace.exported" | "workspace.imported" | "workspace.label_renamed" | "workspace.updated";
         /** @description An event of the workspace. It never changes. */
         Event: {
             id: components["schemas"]["Id"];
@@ -8482,7 +8502,7 @@ export interface components {
             document_id: components["schemas"]["NullableId"];
             /**
              * Format: uri
-             * @description The page of the subject, to send to people: below `/app`, with `workspace_id`, or null if the server has no `PUBLIC_URL` or no pages. A note, a link and a check-in have the page of the record that they are on. Programs read the subject by the API.
+             * @description The page of the subject, to send to people: below `/app`, or null if the server has no `PUBLIC_URL` or no pages. A note, a link and a check-in have the page of the record that they are on. Programs read the subject by the API.
              */
             url: string | null;
             /**
@@ -9623,7 +9643,7 @@ export interface components {
          * @description Stable machine-readable code of an error. Codes may be added; treat an unknown one like any other error of its status.
          * @enum {string}
          */
-        ErrorCode: "MALFORMED_JSON" | "UNKNOWN_FIELD" | "UNKNOWN_PARAMETER" | "VALIDATION_FAILED" | "UNAUTHENTICATED" | "AGENT_NOT_ACTIVE" | "CAP_EXCEEDED" | "CSRF_FAILED" | "FORBIDDEN" | "INSUFFICIENT_SCOPE" | "PASSWORD_SIGN_IN_OFF" | "PROPOSAL_REQUIRED" | "SELF_REVIEW_FORBIDDEN" | "WRONG_ACTOR" | "WRONG_PASSWORD" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "AGENT_REVOKED" | "ALREADY_CLAIMED" | "ALREADY_RESOLVED" | "ALREADY_TAKEN" | "ALREADY_TERMINAL" | "BLOCKED" | "CLAIM_LOST" | "DOMAIN_IN_USE" | "EMAIL_TAKEN" | "IDEMPOTENCY_KEY_REUSED" | "LAST_OWNER" | "NAME_TAKEN" | "NOT_A_TEMPLATE" | "NOT_CLAIMABLE" | "NOT_IN_REVIEW" | "NOT_REVERTIBLE" | "NOT_TERMINAL" | "ORDER_DROPPED" | "ORDER_NOT_ACTIVE" | "PASSWORD_REQUIRED" | "PROJECT_HAS_OPEN_ACTIONS" | "PROPOSAL_STALE" | "REQUEST_IN_PROGRESS" | "SOURCE_KEY_TAKEN" | "TEMPLATE_NOT_COMPLETABLE" | "TOKEN_NOT_ACTIVE" | "TOO_MANY_SAVED_VIEWS" | "TOO_MANY_WEBHOOKS" | "USER_ACTIVE" | "USER_NOT_ACTIVE" | "WEBHOOK_DISABLED" | "WORKSPACE_REQUIRED" | "CURSOR_EXPIRED" | "MOVED" | "STALE_VERSION" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RANGE_NOT_SATISFIABLE" | "CONFLICTING_ASSIGNEE" | "DEPENDENCY_CYCLE" | "INVALID_CHOICE" | "INVALID_EDIT" | "INVALID_REFERENCE" | "INVITATION_NOT_VALID" | "PASSWORD_RESET_NOT_VALID" | "PASSWORD_TOO_COMMON" | "PROPOSAL_MISMATCH" | "SIGN_IN_LINK_NOT_VALID" | "TOO_MANY_IDS" | "URL_NOT_ALLOWED" | "VERSION_REQUIRED" | "RATE_LIMITED" | "TOO_MANY_UPLOADS" | "INTERNAL" | "NOT_IMPLEMENTED" | "TOO_MANY_STREAMS" | "UNAVAILABLE";
+        ErrorCode: "MALFORMED_JSON" | "UNKNOWN_FIELD" | "UNKNOWN_PARAMETER" | "VALIDATION_FAILED" | "UNAUTHENTICATED" | "AGENT_NOT_ACTIVE" | "CAP_EXCEEDED" | "CSRF_FAILED" | "FORBIDDEN" | "INSUFFICIENT_SCOPE" | "PASSWORD_SIGN_IN_OFF" | "PROPOSAL_REQUIRED" | "SELF_REVIEW_FORBIDDEN" | "WRONG_ACTOR" | "WRONG_PASSWORD" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "AGENT_REVOKED" | "ALREADY_CLAIMED" | "ALREADY_RESOLVED" | "ALREADY_TAKEN" | "ALREADY_TERMINAL" | "BLOCKED" | "CLAIM_LOST" | "COUNT_CHANGED" | "DOMAIN_IN_USE" | "EMAIL_TAKEN" | "IDEMPOTENCY_KEY_REUSED" | "LAST_OWNER" | "NAME_TAKEN" | "NOT_A_TEMPLATE" | "NOT_CLAIMABLE" | "NOT_IN_REVIEW" | "NOT_REVERTIBLE" | "NOT_TERMINAL" | "ORDER_DROPPED" | "ORDER_NOT_ACTIVE" | "PASSWORD_REQUIRED" | "PROJECT_HAS_OPEN_ACTIONS" | "PROPOSAL_STALE" | "REQUEST_IN_PROGRESS" | "SOURCE_KEY_TAKEN" | "TEMPLATE_NOT_COMPLETABLE" | "TOKEN_NOT_ACTIVE" | "TOO_MANY_SAVED_VIEWS" | "TOO_MANY_WEBHOOKS" | "USER_ACTIVE" | "USER_NOT_ACTIVE" | "WEBHOOK_DISABLED" | "WORKSPACE_REQUIRED" | "CURSOR_EXPIRED" | "MOVED" | "STALE_VERSION" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RANGE_NOT_SATISFIABLE" | "CONFLICTING_ASSIGNEE" | "DEPENDENCY_CYCLE" | "INVALID_CHOICE" | "INVALID_EDIT" | "INVALID_REFERENCE" | "INVITATION_NOT_VALID" | "PASSWORD_RESET_NOT_VALID" | "PASSWORD_TOO_COMMON" | "PROPOSAL_MISMATCH" | "SIGN_IN_LINK_NOT_VALID" | "TOO_MANY_IDS" | "URL_NOT_ALLOWED" | "VERSION_REQUIRED" | "RATE_LIMITED" | "TOO_MANY_UPLOADS" | "INTERNAL" | "NOT_IMPLEMENTED" | "TOO_MANY_STREAMS" | "UNAVAILABLE";
         /** @description One fault of the request. */
         Issue: {
             /** @description The offending part: `body`, `query`, `path` or `header`, and a JSON pointer in it: `query/limit`, `body/kinds/0`. */
@@ -9958,6 +9978,14 @@ export interface components {
             EMAIL_TAKEN?: {
                 /** @description The address. */
                 email: string;
+            };
+            /** @description How many actions match. */
+            COUNT_CHANGED?: {
+                /**
+                 * Format: int32
+                 * @description The number of actions. Null if it is larger or cannot be counted.
+                 */
+                count: number | null;
             };
             /** @description The records in the domain. */
             DOMAIN_IN_USE?: {
@@ -10570,8 +10598,6 @@ export interface components {
         Actionable: boolean;
         /** @description Whether to include archived notes. */
         IncludeArchived: boolean;
-        /** @description Only those with all these words in their name. Text in quotes is one word. The first 16 different words count. */
-        SearchedNames: string;
         /** @description Only items with all these words in their title or text. Text in quotes is one word. The first 16 different words count. */
         SearchedWords: string;
         /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
@@ -11540,6 +11566,7 @@ export interface operations {
             410: components["responses"]["Gone"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -11695,8 +11722,6 @@ export interface operations {
                 after?: components["parameters"]["After"];
                 /** @description Order: `name`, or `-name` for the reverse. The id breaks ties. */
                 sort?: "name" | "-name";
-                /** @description Only those with all these words in their name. Text in quotes is one word. The first 16 different words count. */
-                q?: components["parameters"]["SearchedNames"];
             };
             header?: never;
             path?: never;
@@ -12810,8 +12835,6 @@ export interface operations {
                 sort?: "name" | "-name" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
                 /** @description Only these states; may be repeated. */
                 state?: components["schemas"]["DomainState"][];
-                /** @description Only those with all these words in their name. Text in quotes is one word. The first 16 different words count. */
-                q?: components["parameters"]["SearchedNames"];
             };
             header?: never;
             path?: never;
@@ -14129,8 +14152,6 @@ export interface operations {
                  *     ]
                  */
                 state?: ("pending" | "active" | "paused" | "revoked")[];
-                /** @description Only those with all these words in their name. Text in quotes is one word. The first 16 different words count. */
-                q?: components["parameters"]["SearchedNames"];
             };
             header?: never;
             path?: never;
@@ -17649,8 +17670,6 @@ export interface operations {
                 state?: components["schemas"]["UserState"];
                 /** @description Only people with this role. */
                 role?: components["schemas"]["Role"];
-                /** @description Only those with all these words in their name. Text in quotes is one word. The first 16 different words count. */
-                q?: components["parameters"]["SearchedNames"];
             };
             header?: never;
             path?: never;
@@ -20455,46 +20474,6 @@ export interface operations {
                     data?: {
                         /** @constant */
                         kind?: "action.released";
-                    };
-                };
-            };
-        };
-        responses: {
-            200: components["responses"]["WebhookReceived"];
-            410: components["responses"]["WebhookGone"];
-        };
-    };
-    onActionReviewerChanged: {
-        parameters: {
-            query?: never;
-            header: {
-                /**
-                 * @description The id of the message, the same in all attempts and repetitions.
-                 * @example msg_01JZ0000000000000000000033
-                 */
-                "webhook-id": components["parameters"]["WebhookMessageId"];
-                /**
-                 * @description The time of this attempt as Unix time in seconds.
-                 * @example 1795252800
-                 */
-                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /**
-                 * @description One signature for each secret, separated by spaces: `v1,` and the HMAC-SHA256 in Base64 of id, timestamp and body, joined by dots.
-                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
-                 */
-                "webhook-signature": components["parameters"]["WebhookSignature"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["WebhookEventMessage"] & {
-                    /** @constant */
-                    type?: "action.reviewer_changed";
-                    data?: {
-                        /** @constant */
-                        kind?: "action.reviewer_changed";
                     };
                 };
             };

@@ -69,7 +69,7 @@ import { searchHandlers } from './features/search';
 import { textsHandlers } from './features/texts';
 import { readContract, serviceHandlers, type Contract } from './features/service';
 import { usersHandlers } from './features/users';
-import { countWaiting, readActionContext, viewsHandlers } from './features/views';
+import { countWaiting, readActionContext, readQuery, viewsHandlers } from './features/views';
 import { webhooksHandlers } from './features/webhooks';
 
 /** The dependencies of the service. */
@@ -138,7 +138,7 @@ export function joinHandlers(parts: AppParts, contract: Contract): AllHandlers {
   return {
     ...stubs,
     ...actionsHandlers,
-    batchUpdateActions: batchUpdateActionsWith(dismissQuestionsAbout),
+    batchUpdateActions: batchUpdateActionsWith({ endQuestions: dismissQuestionsAbout, readQuery }),
     claimNextAction: claimNextActionWith(readActionContext),
     ...notesHandlers,
     ...projectsHandlers,

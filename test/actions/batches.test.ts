@@ -1296,6 +1296,168 @@ describeOnEachDatabase('Batches of changes', (database) => {
     await given.worker.fails('batchUpdateActions', { body: { items: [item] } }, 403, 'WRONG_ACTOR');
   });
 
+  test('returns what undoes each item, also a drop, unless somebody changed the action since', async () => {
+    const project = await given.person.ok('createProject', { body: { title: 'Costumes' } });
+    const [changed, dropped, other] = await Promise.all([
+      create({ labels: ['blue'], due_at: '2026-12-01T10:00:00.000Z', priority: 2 }),
+      create({ status: 'ready', assigned_actor_id: given.agent.actor_id }),
+      create(),
+    ]);
+    const done = await create();
+    await given.person.ok('completeAction', {
+      path: { id: done.id },
+      body: { result_summary: 'Sewn' },
+    });
+    const { items } = await send([
+      {
+        ...of(changed),
+        changes: {
+          title: 'Iron',
+          details: 'Hot',
+          project_id: project.id,
+          assigned_agent_id: given.agent.id,
+          status: 'ready',
+          is_template: true,
+          requires_review: false,
+          reviewer_actor_id: given.owner.owner.id,
+          delegate_label: 'Tailor',
+          requirements: ['iron'],
+          repeat_rule: { type: 'from_due', unit: 'day', interval: 1 },
+          defer_until: '2026-11-30T10:00:00.000Z',
+          due_at: null,
+          priority: 4,
+          position: 3,
+        },
+        add_labels: ['hot'],
+      },
+      { ...of(dropped), drop: {} },
+      { ...of(other), changes: { priority: 0 } },
+      { id: done.id, version: 2, reopen: { reason: 'Too short' }, changes: { priority: 1 } },
+    ]);
+    expect(items.map(({ status, undo }) => [status, undo !== undefined])).toEqual([
+      [200, true],
+      [200, true],
+      [200, false],
+      [200, false],
+    ]);
+    expect(items[3]?.record).toMatchObject({ status: 'ready', priority: 1 });
+    expect(items[1]?.undo).toMatchObject({ reopen: {}, changes: { status: 'ready' } });
+    const undone = await send(items.flatMap(({ undo }) => undo ?? []));
+    const same = (action: Action | undefined): object => ({
+      ...action,
+      version: 0,
+      updated_at: '',
+      last_activity_at: '',
+      assigned_at: null,
+      claim_expires_at: null,
+      title_author: undefined,
+      details_author: undefined,
+    });
+    expect(same(undone.items[0]?.record)).toEqual(same(changed));
+    expect(same(undone.items[1]?.record)).toEqual(same(dropped));
+    expect(undone.items[1]?.undo).toEqual({ id: dropped.id, version: 4, drop: {} });
+    const again = await send(items.flatMap(({ undo }) => undo ?? []));
+    expect(again.items.map(({ status }) => status)).toEqual([412, 409]);
+  });
+
+  test('changes what a query or a saved view matches, if its number is the confirmed one', async () => {
+    const own = await aWorkspace(app, database());
+    const matched: Action[] = [];
+    for (let index = 0; index < 3; index += 1) {
+      const body = { title: 'Hem', priority: 3, assigned_actor_id: own.owner.owner.id } as const;
+      matched.push(await own.person.ok('createAction', { body }));
+    }
+    await own.person.ok('createAction', { body: { title: 'Hem', priority: 1 } });
+    const query = { assigned_actor_id: 'me', priority: [3 as const], sort: 'created_at' as const };
+    const view = await own.person.ok('createSavedView', { body: { name: 'Mine', query } });
+    const change = { add_labels: ['press'] };
+    type Matching = components['schemas']['ActionBatchMatching'];
+    const batchOf = (matching: Matching, more = change) => ({
+      body: { matching, change: more, client_request_id: `${Math.random()}` },
+    });
+    for (const count of [2, 4]) {
+      const sent = batchOf({ query, count });
+      const { details } = await own.person.fails('batchUpdateActions', sent, 409, 'COUNT_CHANGED');
+      expect(details).toEqual({ count: 3 });
+    }
+    const sent = batchOf({ query, count: 3 });
+    const { items, remaining } = await own.person.ok('batchUpdateActions', sent);
+    expect(items.map(({ id, status }) => [id, status])).toEqual(matched.map(({ id }) => [id, 200]));
+    expect(remaining).toEqual([]);
+    expect(items[0]?.record?.labels).toEqual(['press']);
+    expect(await own.person.ok('batchUpdateActions', sent)).toEqual({ items, remaining });
+    const byView = batchOf({ saved_view_id: view.id, count: 3 }, { add_labels: ['iron'] });
+    const { items: again } = await own.person.ok('batchUpdateActions', byView);
+    expect(again.map(({ record }) => record?.labels)).toEqual(
+      Array.from({ length: 3 }, () => ['press', 'iron']),
+    );
+    await given.person.fails('batchUpdateActions', byView, 422, 'INVALID_REFERENCE');
+    await database().knex('saved_views').where({ id: view.id }).update({ query: '{"gone":1}' });
+    const { issues } = await own.person.fails(
+      'batchUpdateActions',
+      batchOf({ saved_view_id: view.id, count: 3 }),
+      400,
+      'VALIDATION_FAILED',
+    );
+    expect(issues).toMatchObject([{ path: 'body/matching/saved_view_id' }]);
+  });
+
+  test('returns the matching actions beyond the first 100, up to 1,000', async () => {
+    const own = await aWorkspace(app, database());
+    const { id } = await own.person.ok('createAction', { body: { title: 'Hem', priority: 3 } });
+    const { knex } = database();
+    const row = await knex('actions').where({ id }).first();
+    const copies = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_, at) => ({
+        ...row,
+        id: `${id}_${String(from + at).padStart(4, '0')}`,
+        number: nextNumber(),
+      }));
+    await knex.batchInsert('actions', copies(1, 1_000), 50);
+    const change = { changes: { priority: 4 as const } };
+    const query = { priority: [3 as const], sort: 'created_at' as const, q: 'hem' };
+    const body = { matching: { query, count: 1_000 }, change };
+    const { items, remaining = [] } = await own.person.ok('batchUpdateActions', { body });
+    expect([items.length, remaining.length, items[0]?.id]).toEqual([100, 900, id]);
+    const rest = remaining.slice(0, 100).map((each) => ({ ...each, ...change }));
+    const next = await own.person.ok('batchUpdateActions', { body: { items: rest } });
+    expect(next.items.every(({ status }) => status === 200)).toBe(true);
+    await knex.batchInsert('actions', copies(1_000, 1_300), 50);
+    const more = await own.person.fails('batchUpdateActions', { body }, 409, 'COUNT_CHANGED');
+    expect(more.details).toEqual({ count: null });
+  });
+
+  test.each<[string, object, string]>([
+    ['neither items nor a query', {}, 'body/matching'],
+    ['items and a query', { items: [], matching: {}, change: {} }, 'body/matching'],
+    ['a query without a change', { matching: { query: {}, count: 1 } }, 'body/change'],
+    ['a change without a field', { matching: { query: {}, count: 1 }, change: {} }, 'body/change'],
+    ['a count without a query', { matching: { count: 1 }, change: { drop: {} } }, 'body/matching'],
+    [
+      'two queries',
+      { matching: { query: {}, saved_view_id: 'svw_1', count: 1 }, change: { drop: {} } },
+      'body/matching',
+    ],
+    [
+      'a drop with a reopening',
+      { matching: { query: {}, count: 1 }, change: { drop: {}, reopen: {} } },
+      'body/change/drop',
+    ],
+    [
+      'a label twice in the query',
+      { matching: { query: { label: ['x', 'X'] }, count: 1 }, change: { drop: {} } },
+      'body/matching/query/label/1',
+    ],
+  ])('refuses %s', async (_what, body, path) => {
+    const { issues } = await given.person.fails(
+      'batchUpdateActions',
+      { body: { ...body } },
+      400,
+      'VALIDATION_FAILED',
+    );
+    expect(issues.map((issue) => issue.path)).toContain(path);
+  });
+
   test('two batches over the same actions in opposite orders both end', async () => {
     const project = await given.person.ok('createProject', { body: { title: 'Costumes' } });
     const actions = await Promise.all(Array.from({ length: 20 }, () => create()));

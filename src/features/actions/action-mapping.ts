@@ -226,6 +226,18 @@ export interface ActionRelations {
   readonly last: SignedNote | undefined;
 }
 
+/** The repeat rule in the contract's shape. */
+export function repeatRuleOf(
+  row: Pick<ListedRow, 'repeat_type' | 'repeat_unit' | 'repeat_interval' | 'repeat_time_zone'>,
+): Action['repeat_rule'] {
+  return {
+    type: row.repeat_type,
+    unit: row.repeat_unit,
+    interval: Number(row.repeat_interval),
+    time_zone: row.repeat_type === 'none' ? null : (row.repeat_time_zone ?? 'UTC'),
+  };
+}
+
 /** An action in the contract's shape, made from its row and its relations. */
 export function toActionResponse(
   row: ListedRow,
@@ -271,12 +283,7 @@ export function toActionResponse(
     }),
     delegate_label: row.delegate_label,
     requirements: strings(row.requirements),
-    repeat_rule: {
-      type: row.repeat_type,
-      unit: row.repeat_unit,
-      interval: Number(row.repeat_interval),
-      time_zone: row.repeat_type === 'none' ? null : (row.repeat_time_zone ?? 'UTC'),
-    },
+    repeat_rule: repeatRuleOf(row),
     defer_until: row.defer_until,
     due_at: row.due_at,
     priority: row.priority,

@@ -84,6 +84,7 @@ const getAgentAttention: ViewsHandlers['getAgentAttention'] = ({ path }, ctx) =>
 };
 
 export { countClaimable } from './attention/attention-store';
+export { readQuery } from './saved/saved-view-operations';
 export { countWaiting } from './waiting-store';
 export { readActionContext };
 

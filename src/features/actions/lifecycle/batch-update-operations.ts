@@ -1,9 +1,11 @@
 import { limits } from '../../../../generated/limits';
 import type { components } from '../../../../generated/types';
 import { checkDifferentIds, performBatch } from '../../../platform/batch';
+import { int } from '../../../platform/db/statements/columns';
+import { fitting, maxPageBytes } from '../../../platform/early-end';
 import { etagOf } from '../../../platform/http/responses/response';
 import type { WriteContext, WriteHandler } from '../../../platform/operation';
-import { invalidValue } from '../../../platform/problems';
+import { invalidValue, problem } from '../../../platform/problems';
 import { lockPlan } from '../../../shared/plans';
 import { findVisibleActions } from '../action-guard';
 import { lockDependencies } from '../blockers/blocker-store';
@@ -11,42 +13,122 @@ import { lockBlockersBeside } from '../blockers/unblocking-store';
 import { lockProjectShared } from '../bulk/project-actions-store';
 import { namedLabels } from '../labels/label-rules';
 import { findLabelNames } from '../labels/label-store';
+import { findMatching } from '../lists/matching-store';
 import { lockAssignee, lockReviewer } from './assignee';
+import { findStanding } from './copy-standing-store';
 import { dropActionWith, type EndQuestions } from './drop-operations';
+import { reopenAction } from './reopen-operations';
 import { lockActions } from './review-lock-store';
+import { type Before, undoOf } from './undo-rules';
 import { changesPlace, updateAction } from './update-operations';
 
-type Item = components['schemas']['ActionBatchUpdateItem'];
+type Schemas = components['schemas'];
+type Item = Schemas['ActionBatchUpdateItem'];
+type Change = Schemas['ActionBatchChange'];
+type Entry = Schemas['ActionBatchUpdateEntry'];
+type Query = Schemas['SavedViewQuery'];
+
+/** What other features do for a batch. */
+export interface BatchParts {
+  readonly endQuestions: EndQuestions;
+  /** The query of a saved view, or of a request, with the caller's id instead of `me`. */
+  readonly readQuery: (
+    ctx: WriteContext,
+    matching: Pick<Schemas['ActionBatchMatching'], 'query' | 'saved_view_id'>,
+  ) => Promise<Query>;
+}
 
 /**
- * Makes `batchUpdateActions`, which changes and drops several actions in one transaction, each as
- * the single verb does. The statements are a bounded number for each item, because each item checks
- * and changes its own rows.
+ * Makes `batchUpdateActions`, which changes, drops and reopens several actions in one transaction,
+ * each as the single verb does. The statements are a bounded number for each item, because each item
+ * checks and changes its own rows.
  */
-export function batchUpdateActionsWith(
-  endQuestions: EndQuestions,
-): WriteHandler<'batchUpdateActions'> {
+export function batchUpdateActionsWith({
+  endQuestions,
+  readQuery,
+}: BatchParts): WriteHandler<'batchUpdateActions'> {
   const dropAction = dropActionWith(endQuestions);
-  return async ({ body: { items } }, ctx) => {
-    checkDifferentIds(items);
-    items.forEach(checkItem);
+
+  const perform = async (ctx: WriteContext, items: readonly Item[]): Promise<Entry[]> => {
     await lockForUpdates(ctx, items);
-    const labelsOf = await findLabelsOf(ctx, items);
+    const beforeOf = await findBefore(ctx, items);
+    const undoItems = new Map<string, Item>();
     const entries = await performBatch(ctx.transaction, items, async (item) => {
-      const { id, version, drop } = item;
-      const target = { path: { id }, query: {}, header: { 'If-Match': etagOf(version) } };
-      const { body } =
+      const { id, drop } = item;
+      const target = { path: { id }, query: {}, header: { 'If-Match': etagOf(item.version) } };
+      const before = beforeOf.get(id);
+      const action =
         drop === undefined
-          ? await updateAction({ ...target, body: changesOf(item, labelsOf) }, ctx)
-          : await dropAction({ ...target, body: drop }, ctx);
-      return body;
+          ? await change(ctx, item, before?.labels ?? [])
+          : (await dropAction({ ...target, body: drop }, ctx)).body;
+      const undo = before && undoOf(item, before, action.version);
+      if (undo !== undefined) undoItems.set(id, undo);
+      return action;
     });
-    return { status: 200, body: { items: entries } };
+    return withFitting(entries, undoItems);
+  };
+
+  return async ({ body: { items, matching, change: same = {} } }, ctx) => {
+    if (matching === undefined) {
+      const all = items ?? [];
+      checkDifferentIds(all);
+      all.forEach((item, index) => checkChange(item, `body/items/${index}`));
+      return { status: 200, body: { items: await perform(ctx, all) } };
+    }
+    checkChange(same, 'body/change');
+    const rows = await findConfirmed(ctx, await readQuery(ctx, matching), matching.count);
+    const first = rows.slice(0, mostItems).map((row) => ({ ...same, ...row }));
+    const remaining = rows.slice(mostItems);
+    return { status: 200, body: { items: await perform(ctx, first), remaining } };
   };
 }
 
-function checkItem({ changes = {}, drop, ...item }: Item, index: number): void {
-  const path = `body/items/${index}`;
+const mostItems = 100;
+
+/** The actions of a query, if they are as many as the caller has confirmed. */
+async function findConfirmed(ctx: WriteContext, query: Query, confirmed: number) {
+  const most = limits.batch_matches;
+  const { rows, total } = await findMatching(ctx, { is_template: false, ...query }, most);
+  const count = total === undefined || total > most ? null : rows.length;
+  if (count === confirmed) return rows.map(({ id, version }) => ({ id, version: int(version) }));
+  const message =
+    count === null
+      ? `More than ${most} actions match, or too many to count them. Send more filters.`
+      : `${count} actions match now, and you confirmed ${confirmed}. Show the list again.`;
+  throw problem('COUNT_CHANGED', message, { details: { count } });
+}
+
+async function change(
+  ctx: WriteContext,
+  item: Item,
+  labels: readonly string[],
+): Promise<Schemas['Action']> {
+  const { id, reopen, version } = item;
+  const targetOf = (ifMatch: number) => ({
+    path: { id },
+    query: {},
+    header: { 'If-Match': etagOf(ifMatch) },
+  });
+  if (reopen === undefined) {
+    return (await updateAction({ ...targetOf(version), body: changesOf(item, labels) }, ctx)).body;
+  }
+  const { body } = await reopenAction({ ...targetOf(version), body: reopen }, ctx);
+  const changes = changesOf(item, labels);
+  if (Object.keys(changes).length === 0) return body;
+  return (await updateAction({ ...targetOf(body.version), body: changes }, ctx)).body;
+}
+
+// A text that an item changed is in its undo, too.
+function withFitting(entries: readonly Entry[], undoItems: ReadonlyMap<string, Item>): Entry[] {
+  const sizes = [...undoItems.values()].map((undo) => Buffer.byteLength(JSON.stringify(undo)));
+  const fits = new Set([...undoItems.keys()].slice(0, fitting(sizes, maxPageBytes)));
+  return entries.map((entry) => {
+    const undo = entry.status === 200 && fits.has(entry.id) ? undoItems.get(entry.id) : undefined;
+    return undo === undefined ? entry : { ...entry, undo };
+  });
+}
+
+function checkChange({ changes = {}, drop, ...item }: Change, path: string): void {
   const changesLabels = item.add_labels !== undefined || item.remove_labels !== undefined;
   if (changesLabels && changes.labels !== undefined) {
     throw invalidValue(
@@ -54,7 +136,8 @@ function checkItem({ changes = {}, drop, ...item }: Item, index: number): void {
       `${path}/changes/labels replaces all labels. Leave out add_labels and remove_labels.`,
     );
   }
-  if (drop !== undefined && (changesLabels || Object.keys(changes).length > 0)) {
+  const changesMore = changesLabels || item.reopen !== undefined || Object.keys(changes).length > 0;
+  if (drop !== undefined && changesMore) {
     throw invalidValue(`${path}/drop`, `${path} drops the action, so it cannot change it too.`);
   }
   const added = namedLabels(item.add_labels ?? [], `${path}/add_labels`);
@@ -83,8 +166,14 @@ async function lockForUpdates(ctx: WriteContext, items: readonly Item[]): Promis
   for (const id of distinct(changes.map(({ reviewer_actor_id: each }) => each))) {
     await lockReviewer(transaction, workspaceId, id);
   }
-  if (agents > 0) await lockPlan(transaction, workspaceId);
-  if (changes.some(changesPlace)) await lockDependencies(transaction, workspaceId);
+  const reopened = await findVisibleActions(
+    ctx,
+    items.flatMap(({ id, reopen }) => (reopen === undefined ? [] : [id])),
+  );
+  await findStanding(transaction, workspaceId, reopened);
+  if (agents > 0 || reopened.length > 0) await lockPlan(transaction, workspaceId);
+  const joins = reopened.some(({ project_id: id }) => id !== null);
+  if (joins || changes.some(changesPlace)) await lockDependencies(transaction, workspaceId);
   for (const id of distinct(changes.map(({ project_id: each }) => each))) {
     await lockProjectShared(transaction, workspaceId, id);
   }
@@ -101,24 +190,23 @@ function distinct(ids: readonly (string | null | undefined)[]): string[] {
   return [...new Set(ids.filter((id) => typeof id === 'string'))].toSorted();
 }
 
-type LabelsOf = (id: string) => readonly string[];
-
-/** The labels of the locked actions to whose labels an item adds, or of whose it removes some. */
-async function findLabelsOf(ctx: WriteContext, items: readonly Item[]): Promise<LabelsOf> {
-  const ids = items.flatMap(({ id, add_labels: added, remove_labels: removed }) =>
-    added === undefined && removed === undefined ? [] : [id],
+/** The actions as they are when they are locked, by their ids. */
+async function findBefore(
+  ctx: WriteContext,
+  items: readonly Item[],
+): Promise<ReadonlyMap<string, Before>> {
+  const rows = await findVisibleActions(
+    ctx,
+    items.map(({ id }) => id),
   );
-  if (ids.length === 0) return () => [];
-  const rows = await findVisibleActions(ctx, ids);
   const namesOf = await findLabelNames(ctx.reader, ctx.workspaceId, rows);
-  const labels = new Map(rows.map((row) => [row.id, namesOf(row)]));
-  return (id) => labels.get(id) ?? [];
+  return new Map(rows.map((row) => [row.id, { row, labels: namesOf(row) }]));
 }
 
-function changesOf(item: Item, labelsOf: LabelsOf): NonNullable<Item['changes']> {
-  const { id, changes = {}, add_labels: added = [], remove_labels: removed = [] } = item;
+function changesOf(item: Item, before: readonly string[]): NonNullable<Item['changes']> {
+  const { changes = {}, add_labels: added = [], remove_labels: removed = [] } = item;
   if (added.length === 0 && removed.length === 0) return changes;
-  const labels = new Map(namedLabels(labelsOf(id), 'body/labels').map((each) => [each.key, each]));
+  const labels = new Map(namedLabels(before, 'body/labels').map((each) => [each.key, each]));
   for (const { key } of namedLabels(removed, 'body/remove_labels')) labels.delete(key);
   for (const each of namedLabels(added, 'body/add_labels')) {
     if (!labels.has(each.key)) labels.set(each.key, each);

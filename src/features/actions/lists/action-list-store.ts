@@ -207,23 +207,46 @@ export async function listActionsBy(
   { filters, paging, defaultSort, narrow }: ActionListRequest,
 ) {
   const { reader } = ctx;
-  const applied = applicable(filters);
   const request = { ...paging, sort: paging.sort ?? defaultSort };
-  const { indexed, scanned } = splitFilters(ctx.workspaceId, applied, request.sort);
-  const labels =
-    applied.label === undefined
-      ? undefined
-      : await findLabelFilter(reader, ctx.workspaceId, namedLabels(applied.label, 'query/label'));
-  const unindexed = bothFilters(labels, scanned);
-  const params = paramsOf(ctx, indexed, unindexed);
+  const { applied, params } = await paramsOfList(ctx, { filters, sort: request.sort });
   // The text of a statement depends on the words of `q`, and a view's conditions have parameters.
   const { rows, ...envelope } =
-    narrow === undefined && params.q === undefined && unindexed === undefined
+    narrow === undefined && params.q === undefined && params.unindexed === undefined
       ? await readPage(reader, params, request)
       : await pageOf<ListedRow>(reader, sourceOf(params, reader.dialect, narrow), request);
   const items = await toListedActions(ctx, rows);
   const hidden = await countHidden(reader, params, narrow);
   return { items, ...envelope, filters: { ...applied }, hidden_count: hidden };
+}
+
+interface FilteredList {
+  readonly filters: ActionFilters;
+  readonly sort: string;
+  /** Where the request has the filters. */
+  readonly path?: string;
+}
+
+/** The rows of a list of actions, in the order of its sort. */
+export async function sourceOfList(
+  ctx: ReadContext,
+  list: FilteredList,
+): Promise<PageSource<ListedRow>> {
+  const { params } = await paramsOfList(ctx, list);
+  return sourceOf(params, ctx.reader.dialect);
+}
+
+async function paramsOfList(
+  ctx: ReadContext,
+  { filters, sort, path = 'query' }: FilteredList,
+): Promise<{ readonly applied: ActionFilters; readonly params: ListParams }> {
+  const { reader, workspaceId } = ctx;
+  const applied = applicable(filters);
+  const { indexed, scanned } = splitFilters(workspaceId, applied, sort);
+  const labels =
+    applied.label === undefined
+      ? undefined
+      : await findLabelFilter(reader, workspaceId, namedLabels(applied.label, `${path}/label`));
+  return { applied, params: paramsOf(ctx, indexed, bothFilters(labels, scanned)) };
 }
 
 /** The parameters of the statements of a list. */

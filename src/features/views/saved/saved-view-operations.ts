@@ -5,7 +5,7 @@ import { bool } from '../../../platform/db/statements/columns';
 import { changedFields } from '../../../platform/db/statements/compiled';
 import { checkIfMatch, etagOf } from '../../../platform/http/responses/response';
 import { kindOfId } from '../../../platform/ids';
-import type { Actor, ReadHandler, WriteHandler } from '../../../platform/operation';
+import type { Actor, ReadContext, ReadHandler, WriteHandler } from '../../../platform/operation';
 import { invalidValue, problem } from '../../../platform/problems';
 import { permitsRole, refusalOfRole } from '../../../platform/roles';
 import { namedLabels } from '../../actions';
@@ -13,6 +13,7 @@ import { lockPlan } from '../../../shared/plans';
 import {
   countOwnSavedViews,
   deleteSavedViewRow,
+  findSavedViewRow,
   getSavedViewRow,
   insertSavedView,
   lockSavedView,
@@ -111,6 +112,43 @@ export const deleteSavedView: WriteHandler<'deleteSavedView'> = async ({ path },
   return { status: 204 };
 };
 
+/**
+ * The query of a saved view that the caller sees, or of a request, with the caller's id instead of
+ * `me`. Throws 422 for a view that does
+ * not exist, and 400 for one with parameters that are gone, because it would match other actions.
+ */
+export async function readQuery(
+  ctx: ReadContext,
+  of: { readonly query?: Query | undefined; readonly saved_view_id?: string | undefined },
+): Promise<Query> {
+  const query =
+    of.saved_view_id === undefined ? of.query : await storedQuery(ctx, of.saved_view_id);
+  checkQuery(query ?? {}, 'body/matching/query');
+  const { actor } = ctx;
+  const own = actorParameters.filter((name) => query?.[name] === 'me');
+  return { ...query, ...Object.fromEntries(own.map((name) => [name, actor.id])) };
+}
+
+const actorParameters = [
+  'assigned_actor_id',
+  'created_by_actor_id',
+  'completed_by_actor_id',
+] as const;
+
+async function storedQuery(ctx: ReadContext, id: string): Promise<Query> {
+  const path = 'body/matching/saved_view_id';
+  const row = await findSavedViewRow(ctx.reader, ctx, id);
+  if (row === undefined) {
+    const message = `There is no saved view ${id} that you can see.`;
+    const issues = [{ path, code: 'INVALID_REFERENCE', message }];
+    throw problem('INVALID_REFERENCE', message, { issues });
+  }
+  const view = toSavedView(row, ctx.actor);
+  const [unsupported] = view.unsupported;
+  if (unsupported === undefined) return view.query;
+  throw invalidValue(path, `The saved view has ${unsupported}, which lists no longer take.`);
+}
+
 function mayChange(row: SavedViewRow, actor: Actor): boolean {
   if (row.created_by_actor_id === actor.id) return true;
   return actor.kind === 'user' && permitsRole('owner', actor.role);
@@ -128,12 +166,12 @@ function checkMayShare(actor: Actor, shared: boolean | undefined): void {
 }
 
 // `x-id-of` would replace `me` by the id of whoever saves the view.
-function checkQuery({ assigned_actor_id: assignee, label = [] }: Query): void {
-  namedLabels(label, 'body/query/label');
+function checkQuery({ assigned_actor_id: assignee, label = [] }: Query, at = 'body/query'): void {
+  namedLabels(label, `${at}/label`);
   if (assignee === undefined) return;
   const kind = kindOfId(assignee);
   if (kind === undefined || kind === 'actor') return;
-  const path = 'body/query/assigned_actor_id';
+  const path = `${at}/assigned_actor_id`;
   throw invalidValue(path, `${path} must be the id of an actor (atr_…), \`me\` or \`none\`.`);
 }
 

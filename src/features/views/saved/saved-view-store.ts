@@ -51,15 +51,24 @@ export function selectSavedView(query: Knex.QueryBuilder): Knex.QueryBuilder {
     .select('saved_views.*', 'creator.name as created_by_name');
 }
 
+/** The saved view of an id, if the caller sees it. */
+export function findSavedViewRow(
+  reader: Reader,
+  viewer: Viewer,
+  id: string,
+): Promise<SavedViewRow | undefined> {
+  return reader.first<SavedViewRow>((db) =>
+    selectSavedView(savedViewsOf(db, viewer).where('saved_views.id', id)),
+  );
+}
+
 /** The saved view of an id; 404 if the caller sees none. */
 export async function getSavedViewRow(
   reader: Reader,
   viewer: Viewer,
   id: string,
 ): Promise<SavedViewRow> {
-  const row = await reader.first<SavedViewRow>((db) =>
-    selectSavedView(savedViewsOf(db, viewer).where('saved_views.id', id)),
-  );
+  const row = await findSavedViewRow(reader, viewer, id);
   if (row === undefined) throw notFound('saved view', id);
   return row;
 }
