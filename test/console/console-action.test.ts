@@ -125,12 +125,13 @@ describeScreen('The page of an action', (given, scenarios) => {
     await eventually(names, ['one.txt', 'two.txt']);
     await notes.getByLabel('Files to attach').setInputFiles([file('seam.txt'), file('no.txt')]);
     await button(notes, 'Remove no.txt').click();
-    await page.getByLabel('A note').evaluate((field) => {
-      const data = new DataTransfer();
-      data.items.add(new File(['pasted'], 'pasted.txt', { type: 'text/plain' }));
-      const paste = { clipboardData: data, bubbles: true, cancelable: true };
-      field.dispatchEvent(new ClipboardEvent('paste', paste));
-    });
+    await page.getByLabel('A note').focus();
+    await page.evaluate(`
+      const clipboardData = new DataTransfer();
+      clipboardData.items.add(new File(['pasted'], 'pasted.txt'));
+      const paste = { clipboardData, bubbles: true, cancelable: true };
+      document.activeElement.dispatchEvent(new ClipboardEvent('paste', paste));
+    `);
     await button(notes, 'Remove pasted.txt').waitFor();
     await page.getByLabel('A note').fill('See the seam.');
     await page.getByLabel('A note').press('Enter');

@@ -1174,6 +1174,16 @@ describeOnEachDatabase('Files', (database) => {
         database().knex('event_positions').where({ workspace_id: theirs.workspaceId });
       await storage().update({ stored_bytes: app.config.storedBytes });
       problemOf(await send({ cookie: theirs.owner.cookie }), 'CAP_EXCEEDED');
+      // There is room for one of two, and for no byte more than the last one had.
+      const content = Buffer.alloc(limits.file_chunk_bytes + 4096, 'a');
+      const one = () => sendFile(app, { cookie: theirs.owner.cookie }, { content });
+      await storage().update({ stored_bytes: app.config.storedBytes - 1.5 * content.length });
+      const sent = await Promise.all([one(), one()]);
+      expect(sent.map(({ status }) => status).toSorted()).toEqual([201, 403]);
+      const [{ stored_bytes: stored }] = await storage();
+      expect(Number(stored)).toBeLessThan(app.config.storedBytes);
+      expect((await one()).status).toBe(403);
+      expect(await pending()).toEqual([]);
       await storage().update({ stored_bytes: 0 });
     });
   });
@@ -1226,6 +1236,8 @@ describeOnEachDatabase('Files', (database) => {
 
     test('gives every URL that takes no upload the same response', async () => {
       await refuse('/v1/uploads/cbu_unknown');
+      const wrong = await exchange(app, 'PUT', (await ask()).url);
+      expect(problemOf(wrong, 'METHOD_NOT_ALLOWED').message).not.toContain('cbu_');
       await refuse(`/v1/uploads/cbu_${'0'.repeat(26)}_${'0'.repeat(64)}`);
       const { url } = await ask();
       const urls = () => database().knex('upload_urls').whereNull('used_at');

@@ -11,7 +11,7 @@ import {
   redeemUploadUrl,
   uploadUrlNotValid,
 } from '../../shared/files';
-import { lockPlan } from '../../shared/plans';
+import { findPlan, lockPlan, storageFault } from '../../shared/plans';
 import { newWorkspaceSecret } from '../../shared/tokens';
 import { cleanName, mediaTypeOf } from './file-rules';
 import {
@@ -106,6 +106,7 @@ async function receive(
     const [file, last] = [upload, { position, content: waiting }];
     const sha256 = hash.digest('hex');
     const actorId = await ctx.write(async (write) => {
+      await checkRoom(write, last.content.length);
       await addChunk(write, file, last);
       await redeem(write);
       const purgeAt = addMilliseconds(write.now, limits.file_unused_seconds * SECOND);
@@ -158,6 +159,18 @@ async function checkUnfinished(ctx: WriteContext): Promise<void> {
   if ((await countUnfinished(ctx, since, most)) < most) return;
   const text = `You have ${most} unfinished uploads. Try again when one of them has ended.`;
   throw problem('TOO_MANY_UPLOADS', text, { headers: { 'Retry-After': '5' } });
+}
+
+/** Throws 403 if the workspace would store more than it may with the last bytes of a file. */
+async function checkRoom(ctx: WriteContext, bytes: number): Promise<void> {
+  const limit = ctx.settings.storedBytes;
+  if (limit === null) return;
+  // Of two uploads at once, the second one waits here and counts the first one.
+  await lockPlan(ctx.transaction, ctx.workspaceId);
+  const stored = await findPlan(ctx.transaction, ctx.workspaceId);
+  const total = stored.bytes + bytes;
+  const fault = total > limit ? storageFault({ ...stored, bytes: total }, limit) : undefined;
+  if (fault !== undefined) throw fault;
 }
 
 async function addChunk(ctx: WriteContext, upload: Upload, part: Part): Promise<void> {

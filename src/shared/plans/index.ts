@@ -22,6 +22,7 @@ import {
 export {
   beyondHistory,
   endOfAction,
+  findPlan,
   type History,
   historyStart,
   isBeyondHistory,

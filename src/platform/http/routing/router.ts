@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type Context, type Document, OpenAPIBackend } from 'openapi-backend';
 import type { Actor, Input, OperationFacts, OperationId } from '../../operation';
+import { withoutSecrets } from '../../log';
 import { notFound, problem, Problem } from '../../problems';
 import type { Exchange, Gate } from '../exchange';
 import { workspaceParameter } from '../cookies';
@@ -138,11 +139,13 @@ export function createRouter({
   api.register({
     notFound: ({ request }: Context, exchange: Exchange) => {
       if (request.path === asteriskForm) {
-        throw methodNotAllowed(request.path, index.routes.allMethods());
+        throw methodNotAllowed(index.routes.allMethods());
       }
       const path = request.path.replace(/\/$/, '');
       // The contract has no path that begins with two slashes, so the redirect cannot lead away.
-      if (index.routes.methodsOf(path).length === 0) throw notFound('path', request.path);
+      if (index.routes.methodsOf(path).length === 0) {
+        throw notFound('path', withoutSecrets(request.path));
+      }
       const [query = ''] = /\?.*$/s.exec(exchange.req.originalUrl) ?? [];
       sendRedirect(exchange, `${basePath}${path}${query}`);
     },
@@ -153,7 +156,7 @@ export function createRouter({
         exchange.operationId = id;
         await authenticate(id, facts[id], exchange);
       }
-      throw methodNotAllowed(request.path, index.routes.methodsOf(request.path));
+      throw methodNotAllowed(index.routes.methodsOf(request.path));
     },
     postRoutingHandler: async (
       context: Context,
@@ -252,10 +255,9 @@ function isUndocumented(
   return error instanceof Problem && id !== undefined && !facts[id].errorCodes.includes(error.code);
 }
 
-function methodNotAllowed(path: string, allowed: readonly string[]): Problem {
-  return problem('METHOD_NOT_ALLOWED', `${path} does not have this method.`, {
-    headers: { Allow: allowed.join(', ') },
-  });
+// The path may have a secret, so the message does not repeat it.
+function methodNotAllowed(allowed: readonly string[]): Problem {
+  return problem('METHOD_NOT_ALLOWED', undefined, { headers: { Allow: allowed.join(', ') } });
 }
 
 /** 401 for a missing credential. */
