@@ -90,3 +90,34 @@ export function forgetDraft(key: string): void {
 function nameOf(key: string): string {
   return storedName(`draft.${key}`);
 }
+
+const tabs = 'BroadcastChannel' in globalThis ? new BroadcastChannel(`${stored}drafts`) : undefined;
+
+tabs?.addEventListener('message', ({ data }) => {
+  if (data === 'any?' && hasText()) tabs.postMessage('some');
+});
+
+/** Whether a tab of this browser has text that was not sent, in any workspace. */
+export function hasTextInSomeTab(): Promise<boolean> {
+  if (tabs === undefined || hasText()) return Promise.resolve(hasText());
+  return new Promise((resolve) => {
+    // A tab that the browser has stopped does not respond.
+    const timer = setTimeout(() => end(false), 300);
+    const heard = ({ data }: MessageEvent): void => {
+      if (data === 'some') end(true);
+    };
+    const end = (has: boolean): void => {
+      clearTimeout(timer);
+      tabs.removeEventListener('message', heard);
+      resolve(has);
+    };
+    tabs.addEventListener('message', heard);
+    tabs.postMessage('any?');
+  });
+}
+
+function hasText(): boolean {
+  return Object.entries(sessionStorage).some(
+    ([name, text]) => name.startsWith(stored) && name.includes('draft.') && text !== '',
+  );
+}

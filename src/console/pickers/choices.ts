@@ -1,3 +1,4 @@
+import type { components } from 'callboard-client';
 import { keepPreviousData } from '@tanstack/react-query';
 import { api } from '../api/client';
 import { slow } from '../api/read-options';
@@ -28,11 +29,16 @@ const options = (isWanted: boolean) => ({
 const limit = mostChoices;
 const q = (words: string) => (words === '' ? {} : { q: words });
 
+function toPerson({ actor_id: id, name, away_until: until }: components['schemas']['User']): Choice {
+  const isAway = until !== null && Date.parse(until) > Date.now();
+  return { id, name, note: isAway ? 'away' : undefined };
+}
+
 /** The active people with these words in their names. */
 export function usePeopleChoices(words: string, isWanted: boolean): Choices {
   const query = { limit, state: 'active' as const, ...q(words) };
   const list = api.useQuery('get', '/v1/users', { params: { query } }, options(isWanted));
-  return choicesOf(list, ({ actor_id: id, name }) => ({ id, name }));
+  return choicesOf(list, toPerson);
 }
 
 /** Those of `usePeopleChoices` to whom work can be assigned: all but viewers. */
@@ -42,7 +48,7 @@ function useWorkersChoices(words: string, isWanted: boolean): Choices {
   const isViewer = new Set(
     list.data?.items.filter(({ role }) => role === 'viewer').map(({ actor_id: id }) => id),
   );
-  const { items, ...rest } = choicesOf(list, ({ actor_id: id, name }) => ({ id, name }));
+  const { items, ...rest } = choicesOf(list, toPerson);
   return { items: items.filter(({ id }) => !isViewer.has(id)), ...rest };
 }
 

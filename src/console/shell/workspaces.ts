@@ -1,7 +1,7 @@
 import { unwrap, type components } from 'callboard-client';
 import { base } from '../api/address';
 import { api, client } from '../api/client';
-import { forgetPerson } from '../api/person';
+import { forgetPerson, hasTextInSomeTab } from '../api/person';
 import { signInPath } from '../api/session';
 import { enterWorkspace, forgetWorkspace, workspaceHeader, workspaceNow } from '../api/workspace';
 import { countUnsaved } from '../decisions/decisions';
@@ -39,6 +39,8 @@ export async function signInToAnother(): Promise<void> {
 /** Ends the sessions of this browser in all workspaces, each by its own. */
 export async function signOutOfAll(workspaces: readonly SignedInWorkspace[]): Promise<void> {
   if (!(await mayLeave('Sign out'))) return;
+  const question = 'Text that you wrote is not sent, here or in another tab. Sign out and lose it?';
+  if ((await hasTextInSomeTab()) && !confirm(question)) return;
   const own = workspaceNow();
   const others = workspaces.filter(({ id }) => id !== own);
   // This one last, so that a failure can still be shown.

@@ -42,7 +42,7 @@ export function TextField({
         minLength={minLength}
         maxLength={maxLength}
         min={min}
-        max={max}
+        max={max ?? lastOf[type]}
         autoComplete={autoComplete}
         dir="auto"
         onChange={(event) => onChange(event.target.value)}
@@ -51,6 +51,12 @@ export function TextField({
     </label>
   );
 }
+
+// Later times have no four digits of the year in some time zone, and the server refuses them.
+const lastOf: Readonly<Partial<Record<string, string>>> = {
+  date: '9999-12-29',
+  'datetime-local': '9999-12-29T23:59',
+};
 
 /** A field for several lines. Ctrl or Cmd and Enter send its form. */
 export function AreaField({

@@ -11,7 +11,16 @@ export function sentenceOf(error: unknown): string {
       error.requestId === undefined ? '' : ` Its log names the request ${error.requestId}.`;
     return `The server failed.${id}`;
   }
-  return error.message;
+  return withoutPaths(error.message);
+}
+
+// `body/away_until has passed.` names a field for programs.
+function withoutPaths(message: string): string {
+  const shown = message.replace(/\b(?:body|path|query)\/([\w/-]+)/g, (_, path: string) => {
+    const names = path.split('/').filter((part) => !/^\d+$/.test(part));
+    return (names.at(-1) ?? 'it').replaceAll('_', ' ');
+  });
+  return shown === message ? message : shown.charAt(0).toUpperCase() + shown.slice(1);
 }
 
 /** Whether the same request may succeed later. */

@@ -1,4 +1,5 @@
 const dayMs = 86_400_000;
+const lastMs = Date.UTC(9999, 11, 29);
 
 /** A time as a `datetime-local` field has it, in this time zone; empty for none. */
 export function toLocal(iso: string | null, timeZone: string): string {
@@ -15,6 +16,8 @@ export function toLocal(iso: string | null, timeZone: string): string {
 export function fromLocal(text: string, timeZone: string): string | null {
   const asUtc = Date.parse(`${text}Z`);
   if (Number.isNaN(asUtc)) return null;
+  // Without room for an offset and the days around it, the time counts as UTC.
+  if (Math.abs(asUtc) > lastMs) return new Date(asUtc).toISOString();
   const offsetAt = (time: number): number =>
     Date.parse(`${toLocal(new Date(time).toISOString(), timeZone)}Z`) - time;
   // The offsets before and after a change of clocks. Of a time that occurs twice the first one

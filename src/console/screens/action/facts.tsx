@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { priorities } from '../../rows/priority';
 import { Link } from 'wouter';
 import { LinksPanel } from '../../links/record-links';
-import { DomainName, useActorName, wordsOfRule } from '../../pickers/names';
+import { DomainName, useActorName, useActors, wordsOfRule } from '../../pickers/names';
 import { Facts } from '../../ui/page';
 import { Time } from '../../ui/time';
 import { wordsOfUsage } from '../../ui/usage';
@@ -21,6 +21,9 @@ export function ActionFacts({
   readonly context: Context | undefined;
 }) {
   const nameOf = useActorName('you');
+  const isAway = useActors().some(
+    ({ id, isAway: away }) => id === action.reviewer_actor_id && away === true,
+  );
   const { project = null, order = null, parent = null } = context ?? {};
   const reviewer = action.review.reviewer_actor_id;
   return (
@@ -41,7 +44,7 @@ export function ActionFacts({
         [
           'Reviewer',
           action.requires_review || action.review.state === 'pending'
-            ? (action.reviewer_actor_name ?? 'Everybody')
+            ? `${action.reviewer_actor_name ?? 'Everybody'}${isAway ? ', who is away' : ''}`
             : null,
         ],
         [
