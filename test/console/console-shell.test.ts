@@ -14,7 +14,11 @@ import {
   eventually,
   sendDecisions,
 } from '../support/console-demo';
+import { findUserForUpdate, issueSignInLink } from '../../src/features/auth';
+import { transact } from '../../src/platform/db/transaction';
 import { sessionCookieNames } from '../../src/platform/http/cookies';
+import { newId } from '../../src/platform/ids';
+import { findSystemActor } from '../../src/shared/actors';
 
 describeScreen('The console', (given, scenarios) => {
   /** How much moved since the page was opened, as browsers sum it up. */
@@ -806,6 +810,63 @@ describeConsole('Several workspaces in one browser', (given, testLooks) => {
     await page.getByRole('button', { name: 'Touring Company' }).click();
     await switcher(page, 'Touring Company').waitFor();
     await switcher(second, 'Touring Company').waitFor();
+
+    // Signing out of all asks first, because another tab has text that is not sent.
+    await addWorkspace(page, 'Third Stage');
+    await field(second).fill('Not sent');
+    await switcher(page, 'Touring Company').click();
+    const asked = page.waitForEvent('dialog');
+    const signOut = page.getByRole('button', { name: 'Sign out of all' }).click();
+    const dialog = await asked;
+    expect(dialog.message()).toContain('Text that you wrote is not sent');
+    await dialog.dismiss();
+    await signOut;
+    expect(await field(second).inputValue()).toBe('Not sent');
+    page.once('dialog', (each) => void each.accept());
+    await page.getByRole('button', { name: 'Sign out of all' }).click();
+    await page.getByLabel('E-mail address').waitFor();
+    await second.getByLabel('E-mail address').waitFor();
+  });
+
+  test('a link of a message opens its workspace, and one with a secret ends no other session', async () => {
+    const { cookie } = await given().addMember('Lou');
+    const { page } = await given().openPage({ cookie, path: '/app/inbox' });
+    await switcher(page, 'City Theatre').waitFor();
+    const tour = await addWorkspace(page, 'Touring Company');
+    const { workspaceId } = tour.owner;
+    const { id } = await client(given().app, tour).ok('createAction', { body: { title: 'Pack' } });
+    await page.goto(`${given().app.url}/app/actions/${id}?workspace_id=${workspaceId}`);
+    await page.getByRole('heading', { name: 'Pack' }).waitFor();
+    await switcher(page, 'Touring Company').waitFor();
+    expect(page.url()).toBe(`${given().app.url}/app/actions/${id}`);
+
+    const { database } = given();
+    const userId = (await client(given().app, tour).ok('getSession')).user.id;
+    const now = new Date().toISOString();
+    const { token } = await transact(database, async (transaction) => {
+      const actor = await findSystemActor(transaction, workspaceId);
+      const user = await findUserForUpdate(transaction, { workspaceId, userId });
+      if (actor === undefined || user === undefined) throw new Error('Not found.');
+      const ids = { newId: (prefix: string) => newId(prefix, now) };
+      return issueSignInLink({ transaction, workspaceId, now, actor, ...ids }, user);
+    });
+    await page.goto(`${given().app.url}/app/sign-in-link#${token}`);
+    await page.getByText('The link works once.').waitFor();
+    expect(page.url()).toBe(`${given().app.url}/app/sign-in-link`);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await switcher(page, 'Touring Company').waitFor();
+
+    const invited = await given().person.ok('createInvitation', {
+      body: { email: 'max@example.com', role: 'member' },
+    });
+    await page.goto(`${given().app.url}/app/invitation#${invited.token}`);
+    await page.getByLabel('Your name').fill('Max');
+    await page.getByLabel('New password').fill('wrong donkey engine clip');
+    await page.getByRole('button', { name: 'Join' }).click();
+    await switcher(page, 'City Theatre').click();
+    const other = page.getByRole('dialog').getByRole('button', { name: 'Touring Company' });
+    await other.waitFor();
   });
 
   testLooks('The list of workspaces', async (options) => {
