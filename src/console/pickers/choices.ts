@@ -29,7 +29,11 @@ const options = (isWanted: boolean) => ({
 const limit = mostChoices;
 const q = (words: string) => (words === '' ? {} : { q: words });
 
-function toPerson({ actor_id: id, name, away_until: until }: components['schemas']['User']): Choice {
+function toPerson({
+  actor_id: id,
+  name,
+  away_until: until,
+}: components['schemas']['User']): Choice {
   const isAway = until !== null && Date.parse(until) > Date.now();
   return { id, name, note: isAway ? 'away' : undefined };
 }

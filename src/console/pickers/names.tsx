@@ -12,6 +12,8 @@ export interface Actor {
   readonly name: string;
   readonly kind: 'person' | 'agent';
   readonly isViewer?: boolean;
+  /** Whether the person is away now. */
+  readonly isAway?: boolean;
 }
 
 /** The people and the agents of the workspace that are not revoked, at most 200 of each. */
@@ -22,8 +24,9 @@ export function useActors(isWanted = true): readonly Actor[] {
   const persons = people.data?.items ?? [];
   const workers = (agents.data?.items ?? []).filter(({ state }) => state !== 'revoked');
   return [
-    ...persons.map(({ actor_id: id, name, role }) => {
-      return { id, name, kind: 'person' as const, isViewer: role === 'viewer' };
+    ...persons.map(({ actor_id: id, name, role, away_until: until }) => {
+      const isAway = until !== null && Date.parse(until) > Date.now();
+      return { id, name, kind: 'person' as const, isViewer: role === 'viewer', isAway };
     }),
     ...workers.map(({ actor_id: id, name }) => ({ id, name, kind: 'agent' as const })),
   ];
