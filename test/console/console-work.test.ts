@@ -529,6 +529,108 @@ describeScreen('The screen Work', (given, scenarios) => {
       return page;
     });
 
+    test('a person moves cards on the board, and sees what is due by week', async () => {
+      const { person } = given();
+      const create = async (title: string, fields: object = {}) => {
+        const body = { title, status: 'ready' as const, labels: ['props'], ...fields };
+        return (await person.ok('createAction', { body })).id;
+      };
+      const [sword, crown] = [await create('Forge the sword'), await create('Gild the crown')];
+      const blocked = await create('Wear the crown');
+      await person.ok('addBlocker', { path: { id: blocked, blocker_id: crown } });
+      const statusOf = async (id = sword) =>
+        (await person.ok('getAction', { path: { id } })).status;
+      const page = await open('/app/work?tab=board&label=props', 'Work');
+      const dialog = page.getByRole('dialog');
+      const column = (name: string) => page.getByRole('region', { name, exact: true });
+      const card = (name: string, title: string) =>
+        row(page, title).and(column(name).locator('li'));
+
+      await card('Ready', 'Forge the sword').dragTo(column('Waiting'));
+      await eventually(statusOf, 'waiting');
+      await card('Waiting', 'Forge the sword').waitFor();
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await eventually(statusOf, 'ready');
+      await card('Ready', 'Forge the sword').focus();
+      await page.keyboard.press('Shift+ArrowRight');
+      await eventually(statusOf, 'waiting');
+      await page.locator(':focus', { hasText: 'Forge the sword' }).waitFor();
+      await page.keyboard.press('m');
+      await dialog.getByRole('button', { name: 'Done' }).click();
+      await dialog.getByLabel('Result').fill('It is sharp.');
+      await dialog.getByRole('button', { name: 'Complete', exact: true }).click();
+      await card('Done', 'Forge the sword').waitFor();
+      expect(await statusOf()).toBe('done');
+      await card('Done', 'Forge the sword').dragTo(column('Waiting'));
+      await page.getByText('Work that is done opens again as ready.').waitFor();
+      await card('Done', 'Forge the sword').dragTo(column('Ready'));
+      await dialog.getByLabel('Reason').fill('Too sharp.');
+      await dialog.getByRole('button', { name: 'Reopen', exact: true }).click();
+      await card('Ready', 'Forge the sword').waitFor();
+      await card('Ready', 'Wear the crown').dragTo(column('Done'));
+      await dialog.getByLabel('Result').fill('Worn.');
+      await dialog.getByRole('button', { name: 'Complete', exact: true }).click();
+      await dialog.getByText('Other actions block it.').waitFor();
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await beforeWrite(page, '**/v1/actions/*', () =>
+        person.ok('updateAction', { path: { id: crown }, body: { priority: 3 } }),
+      );
+      await card('Ready', 'Gild the crown').dragTo(column('Inbox'));
+      await page.getByText('It has changed since you opened it').waitFor();
+      await card('Ready', 'Gild the crown').waitFor();
+      await page.getByLabel('Columns').selectOption('Priority');
+      await card('High', 'Gild the crown').dragTo(column('Urgent'));
+      await card('Urgent', 'Gild the crown').waitFor();
+      await eventually(
+        async () => (await person.ok('getAction', { path: { id: crown } })).priority,
+        4,
+      );
+
+      const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+      await create('Return the shields', { due_at: inDays(-30) });
+      await create('Order the plumes', { due_at: inDays(7) });
+      await page.getByRole('link', { name: 'Due', exact: true }).click();
+      await page.getByRole('region', { name: 'Overdue' }).getByText('Return the shields').waitFor();
+      expect(param(page, 'label')).toBe('props');
+      await page.getByRole('button', { name: 'Week after' }).click();
+      await row(page, 'Order the plumes').waitFor();
+      expect(await row(page, 'Return the shields').count()).toBe(0);
+      await page.getByRole('button', { name: 'This week' }).click();
+      await row(page, 'Return the shields').waitFor();
+    });
+
+    test('a person moves a card by thumb', async () => {
+      const { person } = given();
+      const body = { title: 'Sand the masks', status: 'inbox' as const, labels: ['masks'] };
+      const { id } = await person.ok('createAction', { body });
+      const path = '/app/work?tab=board&label=masks';
+      const page = await open(path, 'Work', { width: 320, isPhone: true });
+      await row(page, 'Sand the masks').getByRole('button', { name: /^Move/ }).tap();
+      await page.getByRole('dialog').getByRole('button', { name: 'Waiting' }).tap();
+      const statusOf = async () => (await person.ok('getAction', { path: { id } })).status;
+      await eventually(statusOf, 'waiting');
+    });
+
+    testLooks('the board', async (options) => {
+      const body = { title: `Card ${long}`, status: 'ready' as const, priority: 4 as const };
+      const due = { due_at: '2020-01-01T00:00:00Z', labels: ['light', 'ש'.repeat(50)] };
+      await given().person.ok('createAction', {
+        body: { ...body, ...due, assigned_actor_id: 'me' },
+      });
+      const page = await open('/app/work?tab=board', 'Work', options);
+      await row(page, 'gallery').first().waitFor();
+      return page;
+    });
+
+    testLooks('what is due', async (options) => {
+      const body = { title: `Due ${long}`, status: 'ready' as const };
+      const due = { due_at: '2020-01-01T00:00:00Z', labels: ['light'] };
+      await given().person.ok('createAction', { body: { ...body, ...due } });
+      const page = await open('/app/work?tab=due', 'Work', options);
+      await row(page, 'gallery').first().waitFor();
+      return page;
+    });
+
     testLooks('the tasks', async (options) => {
       const id = await createProject(`Tasks ${long}`);
       const body = { title: `Paint ${long}`, project_id: id, due_at: '2020-01-01T00:00:00Z' };

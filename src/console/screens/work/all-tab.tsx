@@ -1,23 +1,21 @@
-import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
-import { useSearchParams } from 'wouter';
+import { useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { api } from '../../api/client';
 import { byOffset } from '../../api/read-options';
-import { useKeys } from '../../keys/keys';
-import { currentRow } from '../../keys/list-keys';
 import type { Action } from '../../rows/review-row';
 import { CheckField, SelectField } from '../../ui/fields';
 import { Failure, RowsSkeleton } from '../../ui/loading';
 import { Empty, MoreButton } from '../../ui/page';
-import { WordsField } from '../../ui/search-field';
 import { optionOf } from '../../ui/url-params';
-import { type ActionFilters, type ActionQuery, queryOf, setQuery, sorts } from './action-query';
+import { type ActionFilters, type ActionQuery, sorts } from './action-query';
+import { useActionQuery, WordsOfList } from './list/address';
 import { ActionTable } from './list/action-table';
 import { BulkBar } from './list/bulk-bar';
 import { columns, setColumns, useColumns } from './list/columns';
 import { FilterBar } from './list/filters';
 import { type Grouping, groupings, Groups } from './list/groups';
 import { PopMenu } from './list/pop-menu';
-import { createSelection, SelectionProvider, type Selection } from './list/selection';
+import { useListState } from './list/list-state';
+import { SelectionProvider } from './list/selection';
 import { SavedViews } from './saved-views';
 
 const pageSize = 100;
@@ -70,8 +68,7 @@ function SelectableList({
   readonly grouping: Grouping;
   readonly onSort: (filters: ActionFilters) => void;
 }) {
-  const [{ selection, note, find }] = useState(createListState);
-  useSelectionKeys(selection, find);
+  const { selection, note } = useListState();
   return (
     <SelectionProvider value={selection}>
       {grouping === '' ? (
@@ -82,61 +79,6 @@ function SelectableList({
       <BulkBar query={query} />
     </SelectionProvider>
   );
-}
-
-/** What is selected, and which actions are on the screen, by their groups. */
-function createListState() {
-  const shown = new Map<string, readonly Action[]>();
-  const selection = createSelection(() => [...shown.values()].flat());
-  return {
-    selection,
-    note: (group: string, actions: readonly Action[]): void => void shown.set(group, actions),
-    find: (id: string | undefined): Action | undefined =>
-      [...shown.values()].flat().find((action) => action.id === id),
-  };
-}
-
-/** The filters in the address, and the functions that change them. */
-export function useActionQuery() {
-  const [params, setParams] = useSearchParams();
-  const query = queryOf(params);
-  const setFilters = useCallback(
-    (filters: ActionFilters) =>
-      setParams((before) => {
-        setQuery(before, { ...queryOf(before), ...filters });
-        return before;
-      }),
-    [setParams],
-  );
-  const setParam = (name: string, value: string): void =>
-    setParams((before) => {
-      if (value === '') before.delete(name);
-      else before.set(name, value);
-      return before;
-    });
-  const setView = (id: string, chosen: ActionQuery): void =>
-    setParams((before) => {
-      if (id === '') before.delete('view');
-      else before.set('view', id);
-      setQuery(before, chosen);
-      return before;
-    });
-  return { query, params, setFilters, setParam, setView };
-}
-
-/** The field for the words of the list. */
-export function WordsOfList({
-  query,
-  onChange,
-}: {
-  readonly query: ActionQuery;
-  readonly onChange: (filters: ActionFilters) => void;
-}) {
-  const setWords = useCallback(
-    (q: string) => onChange({ q: q === '' ? undefined : q }),
-    [onChange],
-  );
-  return <WordsField value={query.q ?? ''} onChange={setWords} />;
 }
 
 function PlainList({
@@ -180,7 +122,7 @@ function PlainList({
         actions={actions}
         total={total}
         label="Actions"
-        sort={query.sort}
+        sort={query.sort ?? '-created_at'}
         onSort={onSort}
       />
       <NearEnd
@@ -246,28 +188,6 @@ function ColumnsMenu() {
       }
     </PopMenu>
   );
-}
-
-/** The keys that select: X the line with the focus, Shift X all up to it, and Escape none. */
-function useSelectionKeys(
-  selection: Selection,
-  find: (id: string | undefined) => Action | undefined,
-): void {
-  const handle = useCallback(
-    (key: string): boolean => {
-      if (key === 'Escape' && (selection.isAll() || selection.actions().length > 0)) {
-        selection.set([]);
-        return true;
-      }
-      if (key !== 'x' && key !== 'X') return false;
-      const action = find(currentRow()?.replace('action-', ''));
-      if (action === undefined) return false;
-      selection.toggle(action, key === 'X');
-      return true;
-    },
-    [selection, find],
-  );
-  useKeys(handle);
 }
 
 interface Option<Value extends string> {

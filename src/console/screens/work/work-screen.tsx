@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import { Link, useLocation } from 'wouter';
+import { Link, useLocation, useSearchParams } from 'wouter';
 import { api } from '../../api/client';
 import { useListKeys } from '../../keys/list-keys';
 import { slow } from '../../api/read-options';
@@ -7,9 +7,9 @@ import { RowsSkeleton } from '../../ui/loading';
 import { Icon } from '../../ui/icon';
 import { Page } from '../../ui/page';
 import { useTitle } from '../../ui/title';
+import { queryOf, setQuery } from './action-query';
 import { ProjectsTab } from './projects-tab';
 import { TasksTab } from './tasks-tab';
-import { useParams } from '../../ui/url-params';
 import { views, ViewTab, type View } from './view-tab';
 
 const ProjectDialog = lazy(async () => ({
@@ -17,17 +17,26 @@ const ProjectDialog = lazy(async () => ({
 }));
 
 const AllTab = lazy(async () => ({ default: (await import('./all-tab')).AllTab }));
+const BoardTab = lazy(async () => ({ default: (await import('./board-tab')).BoardTab }));
+const DueTab = lazy(async () => ({ default: (await import('./due-tab')).DueTab }));
+
+/** The tabs that show the same list, so that its filters stay when one changes between them. */
+const listTabs = [
+  { value: 'all', name: 'All actions', Content: AllTab },
+  { value: 'board', name: 'Board', Content: BoardTab },
+  { value: 'due', name: 'Due', Content: DueTab },
+] as const;
 
 /** Everything that is to be done: by domain, by what can be done with it, and by project. */
 export function WorkScreen() {
   const [isCreating, setCreating] = useState(false);
   const [, navigate] = useLocation();
-  const tab = useParams().get('tab');
+  const [params] = useSearchParams();
+  const tab = params.get('tab');
   const view = views.find(({ value }) => value === tab);
-  const isOther = tab === 'projects' || tab === 'all';
-  useTitle(
-    view?.name ?? (tab === 'projects' ? 'Projects' : tab === 'all' ? 'All actions' : 'Work'),
-  );
+  const list = listTabs.find(({ value }) => value === tab);
+  const isOther = tab === 'projects' || list !== undefined;
+  useTitle(view?.name ?? list?.name ?? (tab === 'projects' ? 'Projects' : 'Work'));
   useListKeys();
   return (
     <Page
@@ -44,15 +53,23 @@ export function WorkScreen() {
           {views.map((one) => (
             <ViewLink key={one.value} view={one} isCurrent={one === view} />
           ))}
-          <Tab value="all" name="All actions" isCurrent={tab === 'all'} />
+          {listTabs.map((one) => (
+            <Tab
+              key={one.value}
+              value={one.value}
+              name={one.name}
+              filters={list === undefined ? undefined : params}
+              isCurrent={one === list}
+            />
+          ))}
           <Tab value="projects" name="Projects" isCurrent={tab === 'projects'} />
         </ul>
       </nav>
       {view !== undefined && <ViewTab key={view.value} view={view} />}
       {tab === 'projects' && <ProjectsTab />}
-      {tab === 'all' && (
+      {list !== undefined && (
         <Suspense fallback={<RowsSkeleton />}>
-          <AllTab />
+          <list.Content />
         </Suspense>
       )}
       {view === undefined && !isOther && <TasksTab />}
@@ -77,23 +94,39 @@ function Tab({
   value,
   name,
   count,
+  filters,
   isCurrent,
 }: {
   readonly value: string;
   readonly name: string;
   readonly count?: number | undefined;
+  /** The address whose filters the tab keeps. */
+  readonly filters?: URLSearchParams | undefined;
   readonly isCurrent: boolean;
 }) {
   return (
     <li>
       <Link
         className="tab"
-        href={value === '' ? '/app/work' : `/app/work?tab=${value}`}
+        href={hrefOf(value, filters)}
         aria-current={isCurrent ? 'page' : undefined}
+        ref={isCurrent ? showInBar : undefined}
       >
         {name}
         {count !== undefined && <span className="count">{count}</span>}
       </Link>
     </li>
   );
+}
+
+// On a phone the tabs are wider than the window.
+function showInBar(link: HTMLAnchorElement | null): void {
+  link?.scrollIntoView({ block: 'nearest', inline: 'center' });
+}
+
+function hrefOf(tab: string, filters: URLSearchParams | undefined): string {
+  if (tab === '') return '/app/work';
+  const params = new URLSearchParams({ tab });
+  if (filters !== undefined) setQuery(params, queryOf(filters));
+  return `/app/work?${params.toString()}`;
 }

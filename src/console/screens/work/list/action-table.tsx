@@ -21,15 +21,16 @@ export function ActionTable({
   actions,
   total,
   label,
-  sort = '-created_at',
+  sort,
   onSort,
 }: {
   readonly list: ReadList;
   readonly actions: readonly Action[];
   readonly total: number | undefined;
   readonly label: string;
-  readonly sort: ActionQuery['sort'];
-  readonly onSort: (filters: ActionFilters) => void;
+  readonly sort?: ActionQuery['sort'];
+  /** Sorts by a column; absent where the order is always the same. */
+  readonly onSort?: (filters: ActionFilters) => void;
 }) {
   const columns = useColumns();
   const { isFetching, isFetchedAfterMount, isPlaceholderData, hasNextPage } = list;
@@ -87,7 +88,7 @@ function Heading({
 }: {
   readonly column: Column;
   readonly sort: ActionQuery['sort'];
-  readonly onSort: (filters: ActionFilters) => void;
+  readonly onSort: ((filters: ActionFilters) => void) | undefined;
 }) {
   const sorts = sortsOf(column);
   const [usual] = sorts;
@@ -100,7 +101,7 @@ function Heading({
       className={`cell-${column.name}`}
       aria-sort={isSorted ? (isDescending ? 'descending' : 'ascending') : undefined}
     >
-      {usual === undefined ? (
+      {usual === undefined || onSort === undefined ? (
         column.title
       ) : (
         <button

@@ -244,7 +244,7 @@ function GroupSection({ group, query, onSort, onShown }: GroupProps) {
           actions={actions}
           total={total}
           label={group.name}
-          sort={query.sort}
+          sort={query.sort ?? '-created_at'}
           onSort={onSort}
         />
       )}

@@ -1,0 +1,183 @@
+import { useState } from 'react';
+import { api } from '../../api/client';
+import { byOffset } from '../../api/read-options';
+import type { Action } from '../../rows/review-row';
+import { Failure, RowsSkeleton } from '../../ui/loading';
+import { fromLocal, toLocal } from '../../ui/local-time';
+import { Empty, MoreButton } from '../../ui/page';
+import { useTimeZone } from '../../ui/time';
+import { isOpen } from '../action/commands';
+import { type ActionQuery, openStatuses } from './action-query';
+import { ActionTable } from './list/action-table';
+import { useActionQuery, WordsOfList } from './list/address';
+import { BulkBar } from './list/bulk-bar';
+import { FilterBar } from './list/filters';
+import { useListState } from './list/list-state';
+import { SelectionProvider } from './list/selection';
+
+const dayMs = 86_400_000;
+const daysOfWeek = 7;
+
+/** What is due in a week, by its days. That of this week begins with what is overdue. */
+export function DueTab() {
+  const { query, params, setFilters, setParam } = useActionQuery();
+  const timeZone = useTimeZone();
+  // The list must not be another one with each minute.
+  const [now] = useState(() => new Date().toISOString());
+  const today = toLocal(now, timeZone).slice(0, 10);
+  const thisWeek = mondayOf(today);
+  const given = params.get('week') ?? '';
+  const monday = /^\d{4}-\d{2}-\d{2}$/.test(given) ? mondayOf(given) : thisWeek;
+  const isThisWeek = monday === thisWeek;
+  const goTo = (day: string): void => setParam('week', day === thisWeek ? '' : day);
+  const starts = startOf(monday, timeZone);
+  const shown: ActionQuery = {
+    status: [...openStatuses],
+    ...query,
+    sort: 'due_at',
+    due_before: startOf(dayAfter(monday, daysOfWeek), timeZone),
+  };
+  return (
+    <>
+      <div className="work-bar">
+        <WordsOfList query={query} onChange={setFilters} />
+        <FilterBar query={query} onChange={setFilters} />
+      </div>
+      <div className="week">
+        <button
+          data-reads
+          type="button"
+          className="button"
+          onClick={() => goTo(dayAfter(monday, -daysOfWeek))}
+        >
+          Week before
+        </button>
+        <h2>{nameOfWeek(monday)}</h2>
+        <button
+          data-reads
+          type="button"
+          className="button"
+          onClick={() => goTo(dayAfter(monday, daysOfWeek))}
+        >
+          Week after
+        </button>
+        {!isThisWeek && (
+          <button data-reads type="button" className="button" onClick={() => goTo(thisWeek)}>
+            This week
+          </button>
+        )}
+      </div>
+      <Week
+        key={JSON.stringify(shown)}
+        query={isThisWeek ? shown : { ...shown, due_since: starts }}
+        now={now}
+        today={today}
+        timeZone={timeZone}
+      />
+    </>
+  );
+}
+
+function Week({
+  query,
+  now,
+  today,
+  timeZone,
+}: {
+  readonly query: ActionQuery;
+  readonly now: string;
+  readonly today: string;
+  readonly timeZone: string;
+}) {
+  const { selection, note } = useListState();
+  const list = api.useInfiniteQuery(
+    'get',
+    '/v1/actions',
+    { params: { query: { ...query, limit: 100 } } },
+    byOffset,
+  );
+  const { data, error } = list;
+  if (data === undefined) {
+    if (error === null) return <RowsSkeleton />;
+    return <Failure error={error} onRetry={() => void list.refetch()} />;
+  }
+  const actions = data.pages.flatMap(({ items }) => items);
+  note('', actions);
+  const groups = new Map<string, Action[]>();
+  for (const action of actions) {
+    const { due_at: at } = action;
+    const isLate = at !== null && at < now && isOpen(action);
+    const day = isLate ? '' : toLocal(at, timeZone).slice(0, 10);
+    groups.set(day, [...(groups.get(day) ?? []), action]);
+  }
+  if (actions.length === 0) {
+    return (
+      <Empty title="Nothing is due">
+        <p>Open actions with a due date in this week appear here under their day.</p>
+      </Empty>
+    );
+  }
+  return (
+    <SelectionProvider value={selection}>
+      {[...groups].map(([day, items]) => {
+        const name = day === '' ? 'Overdue' : nameOfDay(day, today);
+        return (
+          <section
+            key={day}
+            className={day === '' ? 'panel panel-late' : 'panel'}
+            aria-label={name}
+          >
+            <div className="panel-head">
+              <h3>{name}</h3>
+              <span className="count">{items.length}</span>
+            </div>
+            <ActionTable list={list} actions={items} total={items.length} label={name} />
+          </section>
+        );
+      })}
+      <MoreButton
+        hasMore={list.hasNextPage}
+        isReading={list.isFetchingNextPage}
+        onMore={() => void list.fetchNextPage()}
+      />
+      <BulkBar query={query} />
+    </SelectionProvider>
+  );
+}
+
+function dayAfter(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00Z`) + days * dayMs).toISOString().slice(0, 10);
+}
+
+function mondayOf(day: string): string {
+  const weekday = (new Date(`${day}T00:00Z`).getUTCDay() + daysOfWeek - 1) % daysOfWeek;
+  return dayAfter(day, -weekday);
+}
+
+function startOf(day: string, timeZone: string): string {
+  return fromLocal(`${day}T00:00`, timeZone) ?? `${day}T00:00:00Z`;
+}
+
+const names = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  timeZone: 'UTC',
+});
+const ends = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+
+function nameOfDay(day: string, today: string): string {
+  const name = names.format(new Date(`${day}T00:00Z`));
+  if (day === today) return `Today, ${name}`;
+  return day === dayAfter(today, 1) ? `Tomorrow, ${name}` : name;
+}
+
+function nameOfWeek(monday: string): string {
+  const [first, last] = [monday, dayAfter(monday, daysOfWeek - 1)];
+  return ends.formatRange(new Date(`${first}T00:00Z`), new Date(`${last}T00:00Z`));
+}

@@ -1,0 +1,128 @@
+import { useEffect, useId } from 'react';
+import { Link, useLocation } from 'wouter';
+import { api } from '../../../api/client';
+import { byOffset } from '../../../api/read-options';
+import { useRowCommands } from '../../../keys/list-keys';
+import { Labels, Priority } from '../../../rows/priority';
+import type { Action } from '../../../rows/review-row';
+import { Failure, RowsSkeleton } from '../../../ui/loading';
+import { MoreButton } from '../../../ui/page';
+import type { ActionQuery } from '../action-query';
+import { DueDay, StatusName } from './action-line';
+import { useDragSource, useDropTarget } from './drag';
+import type { Group } from './groups';
+
+/** A card that is already where it is to be, before the service has said so. */
+export interface Moved {
+  readonly action: Action;
+  /** The name of its column. */
+  readonly to: string;
+}
+
+interface ColumnProps {
+  readonly group: Group;
+  readonly query: ActionQuery;
+  readonly moved: Moved | undefined;
+  readonly onShown: (actions: readonly Action[]) => void;
+  readonly onMenu: (action: Action) => void;
+  readonly onDrag: (action: Action | undefined) => void;
+  readonly onDrop: () => void;
+}
+
+const pageSize = 50;
+
+/** A column of the board with its cards, onto which cards are dropped. */
+export function BoardColumn({ group, query, moved, onShown, onDrop, ...card }: ColumnProps) {
+  const headingId = useId();
+  const { target, isOver } = useDropTarget<HTMLElement>(onDrop);
+  const { filters } = group;
+  const isEnded = filters.status?.some((status) => status === 'done' || status === 'dropped');
+  const sort = query.sort ?? (isEnded === true ? '-completed_at' : '-priority');
+  const list = api.useInfiniteQuery(
+    'get',
+    '/v1/actions',
+    { params: { query: { ...query, ...filters, sort, limit: pageSize } } },
+    byOffset,
+  );
+  const { data, error } = list;
+  const read = data?.pages.flatMap(({ items }) => items) ?? [];
+  useEffect(() => onShown(data?.pages.flatMap(({ items }) => items) ?? []));
+  const others = read.filter(({ id }) => id !== moved?.action.id);
+  const own = read.filter(({ id }) => id === moved?.action.id);
+  // The service has the card in this column already, or it is to be here.
+  const isHere = moved !== undefined && moved.to === group.name;
+  const shown = isHere ? [...(own.length > 0 ? own : [moved.action]), ...others] : others;
+  const total = data?.pages[0]?.total;
+  return (
+    <section
+      className={isOver ? 'board-column board-over' : 'board-column'}
+      ref={target}
+      aria-labelledby={headingId}
+    >
+      <div className="panel-head">
+        <h2 id={headingId}>{group.name}</h2>
+        {data !== undefined && (
+          <span className="count">{total?.toLocaleString() ?? 'more than 10,000'}</span>
+        )}
+      </div>
+      {error !== null && <Failure error={error} onRetry={() => void list.refetch()} />}
+      {data === undefined && error === null && <RowsSkeleton />}
+      <ul className="cards">
+        {shown.map((action) => (
+          <Card key={action.id} action={action} {...card} />
+        ))}
+      </ul>
+      <MoreButton
+        hasMore={list.hasNextPage}
+        isReading={list.isFetchingNextPage}
+        onMore={() => void list.fetchNextPage()}
+      />
+    </section>
+  );
+}
+
+function Card({
+  action,
+  onMenu,
+  onDrag,
+}: {
+  readonly action: Action;
+  readonly onMenu: (action: Action) => void;
+  readonly onDrag: (action: Action | undefined) => void;
+}) {
+  const [, navigate] = useLocation();
+  const href = `/app/actions/${action.id}`;
+  const rowKey = `action-${action.id}`;
+  useRowCommands(rowKey, { toggle: () => navigate(href) });
+  const source = useDragSource<HTMLLIElement>(action.key, (isDragged) =>
+    onDrag(isDragged ? action : undefined),
+  );
+  const { assigned_actor_name: assignee = null } = action;
+  return (
+    <li ref={source} className="card" data-row={rowKey} tabIndex={-1} draggable>
+      <Link className="line-title card-title" href={href} dir="auto" draggable={false}>
+        {action.title}
+      </Link>
+      <p className="card-facts">
+        <span>{action.key}</span>
+        {(action.is_working || (action.held_by?.length ?? 0) > 0) && (
+          <span>
+            <StatusName action={action} />
+          </span>
+        )}
+        {assignee !== null && <span dir="auto">{assignee}</span>}
+        <DueDay action={action} />
+        <Priority of={action.priority} />
+        <Labels of={action.labels} />
+      </p>
+      <button
+        type="button"
+        className="button button-small card-move"
+        aria-label={`Move ${action.key} to …`}
+        onClick={() => onMenu(action)}
+      >
+        Move …
+      </button>
+    </li>
+  );
+}
