@@ -1,6 +1,13 @@
 import type { Page, Route } from 'playwright-core';
 import { describeScreen, eventually } from '../support/console-demo';
-import { choose, endPause, focusedTitle, row, takeFromMenu, type ConsoleOptions } from '../support/console-page';
+import {
+  choose,
+  endPause,
+  focusedTitle,
+  row,
+  takeFromMenu,
+  type ConsoleOptions,
+} from '../support/console-page';
 
 describeScreen('The screen Work', (given, scenarios) => {
   const param = (page: Page, name: string) => new URL(page.url()).searchParams.get(name);

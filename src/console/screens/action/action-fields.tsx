@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { ActorPicker, DomainPicker, ProjectPicker } from '../../pickers/pickers';
+import { DateField } from '../../ui/date-field';
 import { AreaField, SelectField, TextField } from '../../ui/fields';
 import { priorities } from '../../rows/priority';
-import { useTimeZone } from '../../ui/time';
 import { fieldNames, ruleOf, textOfRule, type ActionForm, type FieldName } from './action-form';
 
 const captured = { value: 'inbox', name: 'Captured: it waits in the inbox' };
@@ -35,7 +35,6 @@ interface Props {
 /** The fields of an action. */
 export function ActionFields(props: Props) {
   const { form, isNew, onChange } = props;
-  const zone = `In the time zone ${useTimeZone()}.`;
   const statuses = isNew ? [captured, ready] : [captured, ready, waiting];
   const [hasRare] = useState(() => rare.some((name) => form[name] !== ''));
   return (
@@ -74,11 +73,9 @@ export function ActionFields(props: Props) {
           value={form.project_id || null}
           onChange={(id) => onChange({ project_id: id ?? '' })}
         />
-        <TextField
+        <DateField
           label={fieldNames.due_at}
-          type="datetime-local"
           value={form.due_at}
-          hint={zone}
           onChange={(value) => onChange({ due_at: value })}
         />
         <SelectField
@@ -90,13 +87,13 @@ export function ActionFields(props: Props) {
       </div>
       <details className="more" open={hasRare}>
         <summary>More fields</summary>
-        <RareFields {...props} zone={zone} />
+        <RareFields {...props} />
       </details>
     </>
   );
 }
 
-function RareFields({ form, isNew, onChange, zone }: Props & { readonly zone: string }) {
+function RareFields({ form, isNew, onChange }: Props) {
   return (
     <div className="form-columns">
       <TextField
@@ -111,11 +108,11 @@ function RareFields({ form, isNew, onChange, zone }: Props & { readonly zone: st
         none={isNew ? 'That of the project' : 'No domain'}
         onChange={(id) => onChange({ domain_id: id ?? '' })}
       />
-      <TextField
+      <DateField
         label={fieldNames.defer_until}
-        type="datetime-local"
         value={form.defer_until}
-        hint={`Until then it is in no list of work. ${zone}`}
+        usual="09:00"
+        hint="Until then it is in no list of work."
         onChange={(value) => onChange({ defer_until: value })}
       />
       <TextField

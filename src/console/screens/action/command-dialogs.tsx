@@ -4,7 +4,8 @@ import { client } from '../../api/client';
 import { ActorPicker, PersonPicker } from '../../pickers/pickers';
 import { FormDialog } from '../../ui/form-dialog';
 import { forgetDraft, keepDraft, readDraft } from '../../api/person';
-import { AreaField, SelectField, TextField } from '../../ui/fields';
+import { DateField } from '../../ui/date-field';
+import { AreaField, SelectField } from '../../ui/fields';
 import { fromLocal, toLocal } from '../../ui/local-time';
 import { useTimeZone } from '../../ui/time';
 import type { Told } from '../../ui/use-write';
@@ -221,12 +222,12 @@ export function DeferDialog({ action, onClose }: ChoiceProps) {
       }}
       onClose={onClose}
     >
-      <TextField
+      <DateField
         label="Until"
-        type="datetime-local"
         value={until}
+        usual="09:00"
         isRequired
-        hint={`Until then it is in no list of work. In the time zone ${timeZone}.`}
+        hint="Until then it is in no list of work."
         onChange={setUntil}
       />
       <div className="actions">

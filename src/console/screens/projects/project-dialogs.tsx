@@ -4,6 +4,7 @@ import { useLocation } from 'wouter';
 import { client } from '../../api/client';
 import { DomainPicker } from '../../pickers/pickers';
 import { FormDialog } from '../../ui/form-dialog';
+import { DateField } from '../../ui/date-field';
 import { AreaField, CheckField, SelectField, TextField } from '../../ui/fields';
 import { Facts } from '../../ui/page';
 import { Time, useTimeZone } from '../../ui/time';
@@ -84,13 +85,7 @@ export function ProjectDialog({
       />
       <div className="form-columns">
         <DomainPicker value={form.domain} onChange={(domain) => set({ domain })} />
-        <TextField
-          label="Due"
-          type="datetime-local"
-          value={form.due}
-          hint={`In the time zone ${timeZone}.`}
-          onChange={(due) => set({ due })}
-        />
+        <DateField label="Due" value={form.due} onChange={(due) => set({ due })} />
       </div>
       <SelectField
         label="Order of work"
