@@ -3,12 +3,13 @@ import { Route, Switch, useLocation } from 'wouter';
 import { hasDrafts, isOther, setPerson } from './api/person';
 import { signInPath, useSession } from './api/session';
 import { useSignedOut } from './api/signed-out';
-import { learnWorkspace } from './api/workspace';
+import { knowsSeveral, learnWorkspace } from './api/workspace';
 import { ErrorBoundary, NotFound } from './shell/fallbacks';
 import { invitationPath, resetPath, signInLinkPath } from './api/address';
 import { pages } from './shell/screens';
 import { Shell } from './shell/shell';
 import { loadable, RowsSkeleton } from './ui/loading';
+import { setTitleOfWorkspace } from './ui/title';
 
 const routes = pages.map(({ path, load }) => ({ path, component: loadedPage(load) }));
 
@@ -48,9 +49,14 @@ function SignedIn() {
   const { data: session } = useSession();
   const id = session?.user.id;
   useEffect(() => {
-    if (session === undefined) return;
+    if (session === undefined) return undefined;
     learnWorkspace(session.workspace.id);
     setPerson(session.user.id);
+    const nameWorkspace = (): void =>
+      setTitleOfWorkspace(knowsSeveral() ? session.workspace.name : '');
+    nameWorkspace();
+    addEventListener('storage', nameWorkspace);
+    return () => removeEventListener('storage', nameWorkspace);
   }, [session]);
   // What was typed before is shown to the same person only.
   const isKnown = id === undefined ? !hasDrafts : !isOther(id);

@@ -15,6 +15,7 @@ import './styles/insights.css';
 import './styles/work.css';
 import './styles/settings.css';
 import './styles/documents.css';
+import './styles/phone.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

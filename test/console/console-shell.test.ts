@@ -780,6 +780,10 @@ describeConsole('Several workspaces in one browser', (given, testLooks) => {
     await second.getByRole('dialog').getByRole('button', { name: 'Touring Company' }).click();
     await switcher(second, 'Touring Company').waitFor();
     await second.goto(`${given().app.url}/app/inbox`);
+    // The titles tell the tabs apart.
+    const titleOf = async (tab: Page) => (await tab.title()).replace(/^\(\d+\) /, '');
+    await eventually(() => titleOf(second), 'Inbox · Touring Company');
+    await eventually(() => titleOf(page), 'Inbox · City Theatre');
     expect(await field(second).inputValue()).toBe('');
     await field(second).fill('Only for the tour');
     await field(second).press('Enter');

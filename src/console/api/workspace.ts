@@ -37,6 +37,13 @@ export function storedName(name: string): string {
   return storedPrefix() + name;
 }
 
+/** Whether this browser has been signed in to several workspaces, each of a person of its own. */
+export function knowsSeveral(): boolean {
+  const isPerson = (name: string): boolean =>
+    name.startsWith(`${stored}wsp_`) && name.endsWith('.person');
+  return Object.keys(localStorage).filter(isPerson).length > 1;
+}
+
 /** Notes the workspace of the session, where the tab did not know it. */
 export function learnWorkspace(id: string): void {
   if (current !== undefined) return;

@@ -12,6 +12,8 @@ interface Page {
 export interface Screen extends Page {
   readonly name: string;
   readonly icon: IconName;
+  /** Whether it is a tab at the bottom of a phone. The others follow behind the tab More. */
+  readonly isTab?: true;
   /** The key after `g`. */
   readonly letter?: string;
 }
@@ -21,6 +23,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/app',
     name: 'Now',
+    isTab: true,
     icon: 'now',
     letter: 'n',
     load: async () => ({ default: (await import('../screens/now/now-screen')).NowScreen }),
@@ -28,6 +31,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/app/mine',
     name: 'My work',
+    isTab: true,
     icon: 'mine',
     letter: 't',
     load: async () => ({ default: (await import('../screens/mine/mine-screen')).MineScreen }),
@@ -35,6 +39,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/app/inbox',
     name: 'Inbox',
+    isTab: true,
     icon: 'inbox',
     letter: 'i',
     load: async () => ({ default: (await import('../screens/inbox/inbox-screen')).InboxScreen }),
@@ -58,6 +63,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/app/work',
     name: 'Work',
+    isTab: true,
     icon: 'work',
     letter: 'w',
     load: async () => ({ default: (await import('../screens/work/work-screen')).WorkScreen }),

@@ -26,7 +26,8 @@ import { notifyOfWaiting, setWaitingCount } from '../ui/title';
 import { Announcer, DoneBar, showDone, undoDone } from '../ui/done';
 import { Icon } from '../ui/icon';
 import { useParam } from '../ui/url-params';
-import { screens, type Screen } from './screens';
+import { Navigation } from './navigation';
+import { screens } from './screens';
 
 const NewActionDialog = lazy(async () => ({
   default: (await import('../screens/action/action-dialog')).NewActionDialog,
@@ -103,15 +104,11 @@ export function Shell({
           <Icon name="plus" />
           <span>New action</span> <kbd>C</kbd>
         </button>
-        <nav aria-label="Screens">
-          <ul className="screens">
-            {screens.map((screen) => (
-              <li key={screen.path}>
-                <ScreenLink screen={screen} count={countOf(screen.name)} />
-              </li>
-            ))}
-          </ul>
-        </nav>
+        <Navigation
+          countOf={countOf}
+          onHelp={showHelp}
+          onLeave={session === undefined || isFallback(session) ? undefined : leave}
+        />
         <div className="bar-end">
           <a className="bar-link" href={`${base}/docs/agents`}>
             <Icon name="docs" />
@@ -185,33 +182,6 @@ function openModally(dialog: HTMLDialogElement): () => void {
     dialog.close();
     if (before instanceof HTMLElement) before.focus({ preventScroll: true });
   };
-}
-
-function ScreenLink({ screen, count }: { readonly screen: Screen; readonly count: number }) {
-  const [path] = useLocation();
-  const isCurrent = isWithin(path, screen.path);
-  return (
-    <Link
-      href={screen.path}
-      className="bar-link"
-      aria-current={isCurrent ? 'page' : undefined}
-      ref={isCurrent ? showInBar : undefined}
-    >
-      <Icon name={screen.icon} />
-      <span>{screen.name}</span>
-      {count > 0 && <span className="bar-count">{count}</span>}
-    </Link>
-  );
-}
-
-// On a phone the bar is wider than the window.
-function showInBar(link: HTMLAnchorElement | null): void {
-  link?.scrollIntoView({ block: 'nearest', inline: 'center' });
-}
-
-/** Whether an address belongs to a screen: its own, or that of one of its records. */
-function isWithin(path: string, screen: string): boolean {
-  return path === screen || (screen !== '/app' && path.startsWith(`${screen}/`));
 }
 
 /** The banners. They are loaded early, because nothing can be when they are needed. */

@@ -4,6 +4,7 @@ import { createListeners } from './listeners';
 
 let title = '';
 let waiting = 0;
+let workspace = '';
 
 /** Sets the title of the tab, before which the number of records that wait for a decision stands. */
 export function useTitle(next: string): void {
@@ -19,8 +20,15 @@ export function setWaitingCount(count: number): void {
   showTitle();
 }
 
+/** Names the workspace in the title. It is empty while the browser has only one. */
+export function setTitleOfWorkspace(name: string): void {
+  workspace = name;
+  showTitle();
+}
+
 function showTitle(): void {
-  document.title = `${waiting > 0 ? `(${waiting}) ` : ''}${title} · Callboard`;
+  const place = workspace === '' ? 'Callboard' : workspace;
+  document.title = `${waiting > 0 ? `(${waiting}) ` : ''}${title} · ${place}`;
 }
 
 const setting = (): string => storedName('notifications');

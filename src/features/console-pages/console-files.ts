@@ -36,7 +36,12 @@ export interface PageParts {
     readonly imports: readonly string[];
   };
   /** The screens of the navigation. */
-  readonly screens: readonly { readonly path: string; readonly name: string }[];
+  readonly screens: readonly {
+    readonly path: string;
+    readonly name: string;
+    /** Whether it is a tab at the bottom of a phone. */
+    readonly isTab?: boolean | undefined;
+  }[];
   /** The first one that matches an address is shown there. */
   readonly routes: readonly ConsoleRoute[];
   /** The names of the icons by those of their sources, such as `icon-192`. */
@@ -308,7 +313,7 @@ async function readRoutes(): Promise<RoutesOfSource> {
   const { screens = [], pages = [] } = module.exports;
   const named = pages.map(async ({ path, load }) => ({ path, module: await moduleOf(load) }));
   return {
-    screens: screens.map(({ path, name }) => ({ path, name })),
+    screens: screens.map(({ path, name, isTab }) => ({ path, name, isTab })),
     pages: await Promise.all(named),
   };
 }

@@ -258,13 +258,16 @@ function manifestOf({ icons }: PageParts, base: string): string {
 function frameOf({ screens }: PageParts, caller: PageCaller, base: string): string {
   const named = (name: string): string => `<span class="icon"></span><span>${name}</span>`;
   const links = screens.map(
-    ({ path, name }) => `<li><a class="bar-link" href="${base}${path}">${named(name)}</a></li>`,
+    ({ path, name, isTab }) =>
+      `<li class="${isTab === true ? 'phone-tab' : 'phone-more'}">` +
+      `<a class="bar-link" href="${base}${path}">${named(name)}</a></li>`,
   );
+  const more = `<li class="phone-tab phone-only"><span class="bar-link">${named('More')}</span></li>`;
   return `<div class="shell">
 <header class="bar">
 <span class="brand"><span class="brand-mark"></span><span class="brand-name">Callboard</span></span>
 <span class="button new-action" aria-hidden="true">${named('New action')}</span>
-<nav aria-label="Screens"><ul class="screens">${links.join('')}</ul></nav>
+<nav aria-label="Screens"><ul class="screens">${links.join('')}${more}</ul></nav>
 </header>
 <div class="body">
 ${caller === 'fallback' ? bannerBelow(base) : ''}

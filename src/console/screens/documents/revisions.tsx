@@ -44,11 +44,13 @@ export function Revisions({ document }: { readonly document: Document }) {
   };
   return (
     <Panel title="Revisions" count={document.revision_number}>
-      <div role="status">
+      <output>
         {newer !== undefined && older === undefined && (
-          <p className="notice">Choose another revision to compare with revision {newer.number}.</p>
+          <span className="notice">
+            Choose another revision to compare with revision {newer.number}.
+          </span>
         )}
-      </div>
+      </output>
       {newer !== undefined && older !== undefined && (
         <Suspense fallback={<div className="skeleton skeleton-row" aria-busy="true" />}>
           <RevisionComparison older={older} newer={newer} onClose={() => compared.setKeys([])} />

@@ -31,8 +31,8 @@ export function DayBars({
         className="day-bars"
         viewBox={`0 0 ${days.length * barWidth} ${height}`}
         preserveAspectRatio="none"
-        role="img"
-        aria-label={`Completed actions by day. ${words} The table below has all numbers.`}
+        // The words and the table below say the same.
+        aria-hidden="true"
       >
         {days.map(({ day, byPeople, byAgents }, index) => {
           const people = (byPeople / most) * height;

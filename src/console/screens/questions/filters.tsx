@@ -3,6 +3,7 @@ import { api } from '../../api/client';
 import { slow } from '../../api/read-options';
 import { useActors } from '../../pickers/names';
 import { SelectField } from '../../ui/fields';
+import { useNow } from '../../ui/time';
 import { useChoice, useParam } from '../../ui/url-params';
 
 const agentsRead = { params: { query: { limit: 200, sort: 'name' } } } as const;
@@ -79,9 +80,10 @@ const hourMs = 3_600_000;
 /** Since when the listed records were decided; undefined for all. It changes once an hour. */
 export function useSince(): string | undefined {
   const [days] = usePeriod();
+  const now = useNow();
   if (days === '') return undefined;
-  const now = Math.floor(Date.now() / hourMs) * hourMs;
-  return new Date(now - Number(days) * 24 * hourMs).toISOString();
+  const hour = Math.floor(now / hourMs) * hourMs;
+  return new Date(hour - Number(days) * 24 * hourMs).toISOString();
 }
 
 /** Adds the value in the address, which the list of choices may not have. */

@@ -1,0 +1,118 @@
+import { useEffect, useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { base } from '../api/address';
+import { Icon } from '../ui/icon';
+import { screens, type Screen } from './screens';
+
+/** The links to all screens. On a phone, four of them are tabs, and the others are behind a fifth. */
+export function Navigation({
+  countOf,
+  onHelp,
+  onLeave,
+}: {
+  readonly countOf: (name: string) => number;
+  readonly onHelp: () => void;
+  /** Signs out; undefined where nobody has signed in. */
+  readonly onLeave: (() => void) | undefined;
+}) {
+  const [path] = useLocation();
+  const [openAt, setOpenAt] = useState<string>();
+  // Another screen closes it.
+  const isOpen = openAt === path;
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const close = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape') setOpenAt(undefined);
+    };
+    document.addEventListener('keydown', close);
+    return () => document.removeEventListener('keydown', close);
+  }, [isOpen]);
+  const others = screens.filter(({ isTab }) => isTab !== true);
+  const hidden = others.reduce((sum, { name }) => sum + countOf(name), 0);
+  const isElsewhere = others.some((screen) => isWithin(path, screen.path));
+  return (
+    <nav aria-label="Screens">
+      <ul className="screens" data-open={isOpen}>
+        {screens.map((screen) => (
+          <li key={screen.path} className={screen.isTab === true ? 'phone-tab' : 'phone-more'}>
+            <ScreenLink
+              screen={screen}
+              count={countOf(screen.name)}
+              onFollow={() => setOpenAt(undefined)}
+            />
+          </li>
+        ))}
+        <li className="phone-more phone-only">
+          <a className="bar-link" href={`${base}/docs/agents`}>
+            <Icon name="docs" />
+            <span>For agents</span>
+          </a>
+        </li>
+        <li className="phone-more phone-only">
+          <button type="button" className="bar-link" onClick={onHelp}>
+            <Icon name="help" />
+            <span>Keys</span>
+          </button>
+        </li>
+        {onLeave !== undefined && (
+          <li className="phone-more phone-only">
+            <button type="button" className="bar-link" onClick={onLeave}>
+              <Icon name="out" />
+              <span>Sign out</span>
+            </button>
+          </li>
+        )}
+        <li className="phone-tab phone-only">
+          <button
+            data-reads
+            type="button"
+            className="bar-link"
+            aria-expanded={isOpen}
+            data-current={isElsewhere}
+            onClick={() => setOpenAt(isOpen ? undefined : path)}
+          >
+            <Icon name="more" />
+            <span>More</span>
+            {hidden > 0 && !isOpen && <span className="bar-count">{hidden}</span>}
+          </button>
+        </li>
+      </ul>
+    </nav>
+  );
+}
+
+function ScreenLink({
+  screen,
+  count,
+  onFollow,
+}: {
+  readonly screen: Screen;
+  readonly count: number;
+  readonly onFollow: () => void;
+}) {
+  const [path] = useLocation();
+  const isCurrent = isWithin(path, screen.path);
+  return (
+    <Link
+      href={screen.path}
+      className="bar-link"
+      aria-current={isCurrent ? 'page' : undefined}
+      ref={isCurrent ? showInBar : undefined}
+      onClick={onFollow}
+    >
+      <Icon name={screen.icon} />
+      <span>{screen.name}</span>
+      {count > 0 && <span className="bar-count">{count}</span>}
+    </Link>
+  );
+}
+
+// On a tablet the bar is wider than the window.
+function showInBar(link: HTMLAnchorElement | null): void {
+  link?.scrollIntoView({ block: 'nearest', inline: 'center' });
+}
+
+/** Whether an address belongs to a screen: its own, or that of one of its records. */
+function isWithin(path: string, screen: string): boolean {
+  return path === screen || (screen !== '/app' && path.startsWith(`${screen}/`));
+}
