@@ -149,7 +149,7 @@ describeScreen('The console', (given, scenarios) => {
       await page.goto(`${app.url}/app`);
       await page.locator('[data-row]').first().waitFor();
       await page.getByText('Development: you act').waitFor();
-      await page.locator('.person').waitFor();
+      await page.locator('.person').waitFor({ state: 'attached' });
       expect(await layoutShift(page)).toBeLessThan(0.1);
       await page.goto(`${app.url}/app/actions/${action?.id}`);
       await page.getByRole('heading', { name: 'Review' }).waitFor();

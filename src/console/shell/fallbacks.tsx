@@ -67,7 +67,9 @@ export function NotFound() {
     <section className="empty">
       <h1 tabIndex={-1}>There is no such page</h1>
       <p>
-        The address may be old or mistyped. <Link href="/app">Show what needs you now</Link>.
+        The address may be old or mistyped. <Link href="/app">Show what needs you now</Link>, find a
+        record by its words or its key in the <Link href="/app/search">search</Link>, or go back to
+        where you came from.
       </p>
     </section>
   );
