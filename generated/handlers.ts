@@ -998,7 +998,7 @@ export const operationFacts = {
     permission: {"people":"member","agents":"none","scope":"write"},
     protocol: null,
     successStatuses: [200],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'CAP_EXCEEDED', 'CSRF_FAILED', 'FORBIDDEN', 'WRONG_ACTOR', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'MOVED', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'CAP_EXCEEDED', 'CSRF_FAILED', 'FORBIDDEN', 'WRONG_ACTOR', 'NOT_ACCEPTABLE', 'COUNT_CHANGED', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'MOVED', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_REFERENCE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     consumes: ['application/json'],
     bodyRequired: true,
@@ -5779,6 +5779,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'Sm1LNAeuWIC9dKV3D02tOAXxv15-kjKJmBnUw1Zx4v8',
-  json: 'che6ziHj3t9WS6ikNimJ3k6RXftrBp43HjCsp-TM8Mg',
+  yaml: 'HtuiFYJOLgDhvF7soOs3hik043HG-FP8nSGDJVcOTvs',
+  json: '18nwBzZ5Zqhs15sEHXQzA_s80Z-FCe9fcap9Df9DghU',
 } as const;

@@ -77,7 +77,7 @@ export interface paths {
         };
         /**
          * Read an action with its context
-         * @description Returns all context that is needed to work on the action, in one response of limited size. It contains the project, the order with its document, the newest links that the caller can see, with the linked documents, the previous occurrence, the newest notes, the newest open questions and the questions that ended last, with their answers. `document` is null when the caller cannot see it. Texts longer than 16 KiB are cut, and other JSON values longer than that are replaced by null; `truncated.texts` names them. The lists take turns to add their next entry while the JSON has at most 256 KiB; each list has at least one entry, and the other records are never omitted. With `max_bytes`, texts are cut and lists end earlier, and a list may be empty.
+         * @description Returns all context that is needed to work on the action, in one response of limited size. It contains the project, the order with its document, the newest links that the caller can see, with the linked documents, the previous occurrence, the newest notes, the newest open questions and the questions that ended last, with their answers. `document` is null when the caller cannot see it. Texts longer than 16 KiB are cut, lists of files end there, and other JSON values longer than that are replaced by null; `truncated.texts` names them. The lists take turns to add their next entry while the JSON has at most 256 KiB; each list has at least one entry, and the other records are never omitted. With `max_bytes`, texts are cut and lists end earlier, and a list may be empty.
          */
         get: operations["getActionContext"];
         put?: never;
@@ -3645,6 +3645,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "action.reviewer_changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * action.reviewer_changed
+         * @description The message `action.reviewer_changed`.
+         */
+        post: operations["onActionReviewerChanged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "action.stalled": {
         parameters: {
             query?: never;
@@ -5685,7 +5705,7 @@ export interface components {
                 open_questions: components["schemas"]["OmittedCount"];
                 /** @description Number of ended questions omitted from the list. */
                 ended_questions: components["schemas"]["OmittedCount"];
-                /** @description Paths of values that are shortened or omitted, such as `notes/3/body`. */
+                /** @description Paths of values that are shortened or omitted, such as `notes/3/body` or `notes/3/files`. */
                 texts: string[];
             };
         };
@@ -6170,7 +6190,7 @@ export interface components {
             created_by_agent_id: components["schemas"]["NullableId"];
             /** @description The author, if it is a person. */
             created_by_user_id: components["schemas"]["NullableId"];
-            /** @description The files of the note, in the given order; absent if there are none, in an action, and in views. */
+            /** @description The files of the note, in the given order; absent if there are none. */
             files?: components["schemas"]["Files"];
         };
         /** @description The target of the link: a URL or a document. */
@@ -6618,7 +6638,7 @@ export interface components {
             responded_by_actor_kind: components["schemas"]["NullableActorKind"];
             /** @description Name of the actor that ended the question. */
             responded_by_actor_name: string | null;
-            /** @description The files of the question, in the given order; absent if there are none, and in views. */
+            /** @description The files of the question, in the given order; absent if there are none. */
             files?: components["schemas"]["Files"];
             version: components["schemas"]["Version"];
         };
@@ -6807,7 +6827,7 @@ export interface components {
             decided_by_actor_kind: components["schemas"]["NullableActorKind"];
             /** @description Name of the person who decided. */
             decided_by_actor_name: string | null;
-            /** @description The files of the proposal, in the given order; absent if there are none, and in views. */
+            /** @description The files of the proposal, in the given order; absent if there are none. */
             files?: components["schemas"]["Files"];
             version: components["schemas"]["Version"];
         };
@@ -7213,7 +7233,7 @@ export interface components {
              */
             revision_number: number;
             review_state: components["schemas"]["DocumentReviewState"];
-            /** @description The files of the document, in the given order; absent if there are none, and in views. */
+            /** @description The files of the document, in the given order; absent if there are none. */
             files?: components["schemas"]["Files"];
             version: components["schemas"]["Version"];
             created_by_actor_kind: components["schemas"]["NullableActorKind"];
@@ -7665,6 +7685,7 @@ export interface components {
             created_by_actor_name: string | null;
             created_by_agent_id: components["schemas"]["NullableId"];
             created_by_user_id: components["schemas"]["NullableId"];
+            files?: components["schemas"]["Files"];
             version: components["schemas"]["Version"];
             /** @description Title of the action that the question concerns. */
             action_title: string | null;
@@ -8214,6 +8235,7 @@ export interface components {
                 choices: components["schemas"]["Choices"];
                 /** @description How the agent will use the answer. */
                 on_answer: string;
+                files?: components["schemas"]["Files"];
             }[];
             /** @description The agent's open proposals, newest first. */
             my_open_proposals: {
@@ -8461,7 +8483,7 @@ export interface components {
          * @description The kind of the event. The part before the dot is the type of the subject. Kinds may be added. `user.sign_in_failed` summarises all failed attempts to sign in to an account in an hour. The first failed attempt writes the event. The summary of the account's next `user.sign_in_failed` or `session.created` contains the number of failed attempts. `action.unblocked` follows the event that ended the last blocker of an open action. The system emits the events that time causes, each once and within seconds: `action.undeferred` (`defer_until` has passed), `action.offered_again` (the queue of its releaser has it again after `release_backoff`, or after a change of somebody else), `claim.expired` (the lease has ended; the subject is the action), `action.stalled`, `order.checkin_overdue` for each period without a check-in, `question.reminder_due`, and `token.expiring` a week before a token that a person made expires. Periods that ended while no server ran are one event with their `period_count`. A change of a project or of a window emits none.
          * @enum {string}
          */
-        EventKind: "action.approved" | "action.assigned" | "action.blocker_added" | "action.blocker_removed" | "action.claimed" | "action.completed" | "action.created" | "action.dropped" | "action.heartbeat" | "action.offered_again" | "action.rejected" | "action.reopened" | "action.released" | "action.stalled" | "action.unblocked" | "action.undeferred" | "action.updated" | "agent.activated" | "agent.created" | "agent.paused" | "agent.resumed" | "agent.revoked" | "agent.updated" | "checkin.created" | "claim.expired" | "document.approved" | "document.created" | "document.reverted" | "document.updated" | "domain.created" | "invitation.accepted" | "invitation.created" | "invitation.revoked" | "domain.state_changed" | "domain.updated" | "link.created" | "link.deleted" | "link.updated" | "note.archived" | "note.created" | "note.updated" | "oauth_grant.created" | "oauth_grant.revoked" | "order.assigned" | "order.checkin_overdue" | "order.created" | "order.state_changed" | "order.updated" | "project.created" | "project.duplicated" | "project.state_changed" | "project.updated" | "proposal.consumed" | "proposal.created" | "proposal.denied" | "proposal.expired" | "proposal.permitted" | "proposal.stale" | "proposal.withdrawn" | "question.answered" | "question.asked" | "question.closed" | "question.dismissed" | "question.expired" | "question.released" | "question.reminder_due" | "question.taken" | "session.created" | "session.deleted" | "token.created" | "token.expiring" | "token.revoked" | "user.deactivated" | "user.email_changed" | "user.erased" | "user.joined" | "user.linked" | "user.password_changed" | "user.password_reset" | "user.password_reset_created" | "user.reactivated" | "user.sign_in_failed" | "user.sign_in_link_created" | "user.unlinked" | "user.updated" | "token.rotated" | "webhook.created" | "webhook.deleted" | "webhook.disabled" | "webhook.enabled" | "webhook.failing" | "webhook.gap" | "webhook.replayed" | "webhook.secret_rotated" | "webhook.updated" | "workspace.created" | "workspace.exported" | "workspace.imported" | "workspace.label_renamed" | "workspace.updated";
+        EventKind: "action.approved" | "action.assigned" | "action.blocker_added" | "action.blocker_removed" | "action.claimed" | "action.completed" | "action.created" | "action.dropped" | "action.heartbeat" | "action.offered_again" | "action.rejected" | "action.reopened" | "action.released" | "action.reviewer_changed" | "action.stalled" | "action.unblocked" | "action.undeferred" | "action.updated" | "agent.activated" | "agent.created" | "agent.paused" | "agent.resumed" | "agent.revoked" | "agent.updated" | "checkin.created" | "claim.expired" | "document.approved" | "document.created" | "document.reverted" | "document.updated" | "domain.created" | "invitation.accepted" | "invitation.created" | "invitation.revoked" | "domain.state_changed" | "domain.updated" | "link.created" | "link.deleted" | "link.updated" | "note.archived" | "note.created" | "note.updated" | "oauth_grant.created" | "oauth_grant.revoked" | "order.assigned" | "order.checkin_overdue" | "order.created" | "order.state_changed" | "order.updated" | "project.created" | "project.duplicated" | "project.state_changed" | "project.updated" | "proposal.consumed" | "proposal.created" | "proposal.denied" | "proposal.expired" | "proposal.permitted" | "proposal.stale" | "proposal.withdrawn" | "question.answered" | "question.asked" | "question.closed" | "question.dismissed" | "question.expired" | "question.released" | "question.reminder_due" | "question.taken" | "session.created" | "session.deleted" | "token.created" | "token.expiring" | "token.revoked" | "user.deactivated" | "user.email_changed" | "user.erased" | "user.joined" | "user.linked" | "user.password_changed" | "user.password_reset" | "user.password_reset_created" | "user.reactivated" | "user.sign_in_failed" | "user.sign_in_link_created" | "user.unlinked" | "user.updated" | "token.rotated" | "webhook.created" | "webhook.deleted" | "webhook.disabled" | "webhook.enabled" | "webhook.failing" | "webhook.gap" | "webhook.replayed" | "webhook.secret_rotated" | "webhook.updated" | "workspace.created" | "workspace.exported" | "workspace.imported" | "workspace.label_renamed" | "workspace.updated";
         /** @description An event of the workspace. It never changes. */
         Event: {
             id: components["schemas"]["Id"];
@@ -8502,7 +8524,7 @@ export interface components {
             document_id: components["schemas"]["NullableId"];
             /**
              * Format: uri
-             * @description The page of the subject, to send to people: below `/app`, or null if the server has no `PUBLIC_URL` or no pages. A note, a link and a check-in have the page of the record that they are on. Programs read the subject by the API.
+             * @description The page of the subject, to send to people: below `/app`, with `workspace_id`, or null if the server has no `PUBLIC_URL` or no pages. A note, a link and a check-in have the page of the record that they are on. Programs read the subject by the API.
              */
             url: string | null;
             /**
@@ -10598,6 +10620,8 @@ export interface components {
         Actionable: boolean;
         /** @description Whether to include archived notes. */
         IncludeArchived: boolean;
+        /** @description Only those with all these words in their name. Text in quotes is one word. The first 16 different words count. */
+        SearchedNames: string;
         /** @description Only items with all these words in their title or text. Text in quotes is one word. The first 16 different words count. */
         SearchedWords: string;
         /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
@@ -11722,6 +11746,8 @@ export interface operations {
                 after?: components["parameters"]["After"];
                 /** @description Order: `name`, or `-name` for the reverse. The id breaks ties. */
                 sort?: "name" | "-name";
+                /** @description Only those with all these words in their name. Text in quotes is one word. The first 16 different words count. */
+                q?: components["parameters"]["SearchedNames"];
             };
             header?: never;
             path?: never;
@@ -12835,6 +12861,8 @@ export interface operations {
                 sort?: "name" | "-name" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
                 /** @description Only these states; may be repeated. */
                 state?: components["schemas"]["DomainState"][];
+                /** @description Only those with all these words in their name. Text in quotes is one word. The first 16 different words count. */
+                q?: components["parameters"]["SearchedNames"];
             };
             header?: never;
             path?: never;
@@ -14152,6 +14180,8 @@ export interface operations {
                  *     ]
                  */
                 state?: ("pending" | "active" | "paused" | "revoked")[];
+                /** @description Only those with all these words in their name. Text in quotes is one word. The first 16 different words count. */
+                q?: components["parameters"]["SearchedNames"];
             };
             header?: never;
             path?: never;
@@ -17670,6 +17700,8 @@ export interface operations {
                 state?: components["schemas"]["UserState"];
                 /** @description Only people with this role. */
                 role?: components["schemas"]["Role"];
+                /** @description Only those with all these words in their name. Text in quotes is one word. The first 16 different words count. */
+                q?: components["parameters"]["SearchedNames"];
             };
             header?: never;
             path?: never;
@@ -20474,6 +20506,46 @@ export interface operations {
                     data?: {
                         /** @constant */
                         kind?: "action.released";
+                    };
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookReceived"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onActionReviewerChanged: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the message, the same in all attempts and repetitions.
+                 * @example msg_01JZ0000000000000000000033
+                 */
+                "webhook-id": components["parameters"]["WebhookMessageId"];
+                /**
+                 * @description The time of this attempt as Unix time in seconds.
+                 * @example 1795252800
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description One signature for each secret, separated by spaces: `v1,` and the HMAC-SHA256 in Base64 of id, timestamp and body, joined by dots.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEventMessage"] & {
+                    /** @constant */
+                    type?: "action.reviewer_changed";
+                    data?: {
+                        /** @constant */
+                        kind?: "action.reviewer_changed";
                     };
                 };
             };
