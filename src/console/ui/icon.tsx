@@ -20,7 +20,6 @@ const paths = {
   project: 'M4 6h6l2 3h8v10H4z',
   more: 'M5 12h.01M12 12h.01M19 12h.01',
   down: 'M6 9l6 6 6-6',
-  more: 'M5 12h.01M12 12h.01M19 12h.01',
   docs: 'M6 3h9l4 4v14H6zM14 3v5h5M9 13h7M9 17h5',
 } as const;
 
