@@ -1529,6 +1529,39 @@ describeOnEachDatabase('Files', (database) => {
       expect((await read(hidden.id, owner)).status).toBe(200);
     });
 
+    test('of a payload that the decider changes are visible to the agent', async () => {
+      const [asked, hidden] = [
+        await upload({ content: png }, worker),
+        await upload({ content: png }, worker),
+      ];
+      const added = await upload({ content: png });
+      const payload = { title: 'Sew', file_ids: [asked.id] };
+      for (const execute of ['on_permit', 'by_agent'] as const) {
+        const body = { operation: 'createAction', title: 'May I?', payload, execute } as const;
+        const { id } = await ours.worker.ok('createProposal', { body });
+        const permit = (ids: string[]) => ({
+          path: { id },
+          body: { payload: { title: 'Sew', file_ids: ids } },
+        });
+        const refused = permit([added.id, hidden.id]);
+        const error = await ours.person.fails('permitProposal', refused, 422, 'INVALID_REFERENCE');
+        expect(error.issues).toMatchObject([{ path: 'body/payload/file_ids/1' }]);
+        const permitted = await ours.person.ok('permitProposal', permit([added.id]));
+        expect(permitted?.files?.map((file) => file.id)).toEqual([asked.id, added.id]);
+        expect((await read(added.id, worker)).status).toBe(200);
+        const { items } = await ours.worker.ok('listActions', {
+          query: { limit: 1, sort: '-created_at' },
+        });
+        const made =
+          execute === 'on_permit'
+            ? items[0]
+            : await ours.worker.ok('createAction', {
+                body: { title: 'Sew', file_ids: [added.id], permitted_proposal_id: id },
+              });
+        expect(made?.files).toMatchObject([{ id: added.id }]);
+      }
+    });
+
     test('are shown by actions, contexts and views', async () => {
       const file = await upload({ name: 'hem.png', content: png }, worker);
       const file_ids = [file.id];

@@ -1,3 +1,4 @@
+import { strings } from '../../platform/db/statements/columns';
 import { pageOf } from '../../platform/db/statements/page';
 import { checkReferences } from '../../shared/references';
 import { etagOf } from '../../platform/http/responses/response';
@@ -26,7 +27,13 @@ import { isHiddenAction } from '../../shared/plans';
 import { askerOf, checkExecutable, checkPermittedRequest, execute } from './execution/execution';
 import { preparePermission } from './permission';
 import { toPayload, toProposals, toProposalWithFiles } from './proposal-mapping';
-import { checkOneSubject, checkSameRecord, proposedPayload, stateOf } from './proposal-rules';
+import {
+  checkOneSubject,
+  checkSameRecord,
+  type Payload,
+  proposedPayload,
+  stateOf,
+} from './proposal-rules';
 import {
   getProposalRow,
   getShownProposal,
@@ -132,6 +139,24 @@ async function storeFilesOf(
   return storeFileIds(ctx, [...together]);
 }
 
+// The agent performs the permitted request, so it must see the files that the decider added. The
+// proposal keeps its own, which the decision was about.
+async function filesWith(
+  ctx: WriteContext,
+  row: ProposalRow,
+  { file_ids: requested }: Payload,
+): Promise<string | null> {
+  const ids = Array.isArray(requested) ? requested.map(String) : [];
+  const known = strings(row.file_ids);
+  await storeFileIds(ctx, ids, 'body/payload/file_ids');
+  const together = [...new Set([...known, ...ids])];
+  if (together.length > mostFiles) {
+    const message = `body/payload/file_ids and the files of the proposal may be ${mostFiles} together.`;
+    throw invalidValue('body/payload/file_ids', message);
+  }
+  return together.length === 0 ? null : JSON.stringify(together);
+}
+
 /** Reads a proposal. */
 export const getProposal: ReadHandler<'getProposal'> = async ({ path }, ctx) => {
   const row = await getShownProposal(ctx.reader, ctx, path.id);
@@ -157,7 +182,10 @@ export const permitProposal: WriteHandler<'permitProposal'> = async (
       const payload = changed ?? toPayload(row.payload);
       const { state, expiresAt } = await preparePermission(ctx, row, { payload, seen });
       const permitted = changed === undefined ? row.payload : JSON.stringify(changed);
-      const decided = decision(ctx, 'permit', body?.comment);
+      const decided = {
+        ...decision(ctx, 'permit', body?.comment),
+        ...(changed !== undefined && { file_ids: await filesWith(ctx, row, changed) }),
+      };
       return { ...decided, permitted_payload: permitted, expires_at: expiresAt, state };
     },
     kind: 'proposal.permitted',

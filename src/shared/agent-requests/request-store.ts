@@ -335,6 +335,7 @@ export interface RequestResolution {
   readonly responded_at?: string;
   readonly responded_by_actor_id?: string;
   readonly permitted_payload?: string;
+  readonly file_ids?: string | null;
   readonly expires_at?: string;
   readonly dismissed_at?: string;
   readonly closed_at?: string;
