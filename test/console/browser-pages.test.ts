@@ -455,6 +455,35 @@ function describeConsent(database: () => TestDatabase, scenarios: (add: () => vo
     expect(complaints).toEqual([]);
   });
 
+  test('with several sessions the person chooses the workspace, and connects to that one', async () => {
+    const other = await makeWorkspace(database(), 'Touring Company');
+    const { clientId } = await open(loopback);
+    const nameOf = (workspaceId: string) =>
+      `${sessionCookieNames.secure}_${workspaceId.slice('wsp_'.length)}`;
+    await page.context().addCookies([
+      { name: nameOf(given.workspaceId), value: given.owner.cookie, url: publicUrl },
+      { name: nameOf(other.owner.workspaceId), value: other.cookie, url: publicUrl },
+    ]);
+    await page.reload();
+    expect(await page.getByRole('heading').textContent()).toBe('Choose a workspace');
+    expect(await page.locator('.buttons a').count()).toBe(2);
+    await page.getByRole('link', { name: 'Touring Company' }).click();
+    expect(await page.getByRole('heading').textContent()).toBe('Connect Client <b>&?');
+    expect(await page.locator('dl').textContent()).toContain('Touring Company');
+    await page.getByLabel('Name of the new agent').fill(`Agent of ${clientId}`);
+    await decide('Allow', loopback);
+    const agentsOf = async (workspaceId: string) =>
+      (
+        await database()
+          .knex('actors')
+          .where({ workspace_id: workspaceId, kind: 'agent' })
+          .select('name')
+      ).map(({ name }: { name: string }) => name);
+    expect(await agentsOf(other.owner.workspaceId)).toEqual([`Agent of ${clientId}`]);
+    expect(await agentsOf(given.workspaceId)).not.toContain(`Agent of ${clientId}`);
+    expect(complaints).toEqual([]);
+  });
+
   scenarios(() => {
     test.each([
       ['loopback', () => loopback],
@@ -649,12 +678,22 @@ function describeOidc(database: () => TestDatabase): void {
       await page.waitForURL('**/app');
 
       await context.clearCookies();
-      const cookie = { name: sessionCookieNames.plain, value: person.cookie, url: app.url };
-      await context.addCookies([cookie]);
-      await page.goto(`${app.url}/app/settings/account`);
+      // With several sessions, the account of the shown workspace is linked.
+      const other = await makeWorkspace(database(), 'Tour');
+      await context.addCookies(
+        [person, other].map(({ cookie: value, owner: { workspaceId } }) => ({
+          name: `${sessionCookieNames.plain}_${workspaceId.slice('wsp_'.length)}`,
+          value,
+          url: app.url,
+        })),
+      );
+      const shown = `workspace_id=${person.owner.workspaceId}`;
+      await page.goto(`${app.url}/app/settings/account?${shown}`);
       await page.getByRole('button', { name: 'Link with Test provider' }).click();
       await chooses('cy');
       await page.getByRole('button', { name: 'Remove the link' }).waitFor();
+      const linked = await database().knex('oidc_identities').where({ subject: 'cy' });
+      expect(linked).toMatchObject([{ workspace_id: person.owner.workspaceId }]);
       expect(await accessibilityFaults(page)).toEqual([]);
       await page.getByRole('button', { name: 'Remove the link' }).click();
       await page.getByRole('button', { name: 'Link with Test provider' }).waitFor();

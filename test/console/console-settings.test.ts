@@ -96,6 +96,25 @@ describeScreen('The settings', (given, scenarios) => {
     await page.getByText('This is the last active owner.').waitFor();
   });
 
+  test('an owner erases a deactivated person, after a question', async () => {
+    const { cookie } = await given().addMember('Ozzy');
+    const { id } = (await client(given().app, { cookie }).ok('getSession')).user;
+    await given().person.ok('deactivateUser', { path: { id } });
+    const page = await openSettings('people?state=deactivated');
+    await page.getByRole('button', { name: 'Erase…: Ozzy' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Nobody can take that back').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect((await userOf(id)).name).toBe('Ozzy');
+    await dialog.getByRole('button', { name: 'Erase' }).click();
+    await page.getByText('The name and the address are erased.').first().waitFor();
+    const { name } = await userOf(id);
+    expect(name).toMatch(/^Former member \d+$/);
+    await item(page, name).waitFor();
+    expect(await page.getByRole('button', { name: `Reactivate: ${name}` }).count()).toBe(0);
+    expect(await page.getByText('Ozzy').count()).toBe(0);
+  });
+
   test('a person creates, changes and archives domains on a phone', async () => {
     const page = await openSettings('domains', { width: 320, isPhone: true });
     await page.getByRole('button', { name: 'New domain' }).tap();
