@@ -259,10 +259,17 @@ async function storeTexts(
            from json_each(?)) as given`;
   const set = texts.map((column) => `${column} = given.${column}`).join(', ');
   const same = key.map((column) => `${name}.${column} = given.${column}`).join(' and ');
+  const values = JSON.stringify(rows);
+  // Without the list of keys, SQLite reads all rows of the workspace, and the JSON for each of them.
+  const isSqlite = transaction.dialect === 'sqlite';
+  const keys = key.map((column) => `value ->> '${column}'`).join(', ');
+  const owned = key.map((column) => `${name}.${column}`).join(', ');
+  const listed = isSqlite ? ` and (${owned}) in (select ${keys} from json_each(?))` : '';
+  const bindings = isSqlite ? [values, workspaceId, values] : [values, workspaceId];
   await transaction.write((db) =>
-    db.raw(`update ${name} set ${set} from ${given} where ${name}.workspace_id = ? and ${same}`, [
-      JSON.stringify(rows),
-      workspaceId,
-    ]),
+    db.raw(
+      `update ${name} set ${set} from ${given} where ${name}.workspace_id = ? and ${same}${listed}`,
+      bindings,
+    ),
   );
 }
