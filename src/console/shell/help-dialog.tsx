@@ -83,6 +83,8 @@ const groups = [
       ['B', 'Show the blockers of the action'],
       ['Shift K', 'Move the action up'],
       ['Shift J', 'Move the action down'],
+      ['← →', 'Next column of the board; with Shift, move the card there'],
+      ['M', 'On the board: move the card to a column'],
     ],
   },
   { title: 'Help', keys: [['?', 'Show these keys']] },

@@ -36,6 +36,9 @@ const HelpDialog = lazy(async () => ({ default: (await import('./help-dialog')).
 const WorkspacesDialog = lazy(async () => ({
   default: (await import('./workspaces-dialog')).WorkspacesDialog,
 }));
+const SavedViewLinks = lazy(async () => ({
+  default: (await import('./saved-view-links')).SavedViewLinks,
+}));
 const Elsewhere = lazy(async () => ({ default: (await import('./elsewhere')).Elsewhere }));
 const loadPalette = async () => ({ default: (await import('./palette')).Palette });
 const Palette = lazy(loadPalette);
@@ -109,6 +112,9 @@ export function Shell({
           onHelp={showHelp}
           onLeave={session === undefined || isFallback(session) ? undefined : leave}
         />
+        <Suspense>
+          <SavedViewLinks />
+        </Suspense>
         <div className="bar-end">
           <a className="bar-link" href={`${base}/docs/agents`}>
             <Icon name="docs" />

@@ -5,9 +5,9 @@ import { byOffset, slow } from '../../api/read-options';
 import { DomainPicker } from '../../pickers/pickers';
 import { PagedPanel } from '../../rows/paged-panel';
 import { SelectField } from '../../ui/fields';
-import { Time } from '../../ui/time';
 import { optionOf, useParams } from '../../ui/url-params';
 import { WordsField } from '../../ui/search-field';
+import { Day } from './list/day';
 import { Due, WorkRow } from './work-row';
 
 type Project = components['schemas']['Project'];
@@ -95,7 +95,7 @@ function ProjectRow({ project }: { readonly project: Project }) {
         {isTemplate && ' template'}, {mode === 'sequential' ? 'in sequence' : 'in parallel'}
       </span>
       <span className="work-cell">
-        changed <Time at={project.updated_at} />
+        changed <Day at={project.updated_at} />
       </span>
       <Due at={project.due_at} />
     </WorkRow>

@@ -4,7 +4,7 @@ import { api } from '../../api/client';
 import { useRowCommands } from '../../keys/list-keys';
 import { slow } from '../../api/read-options';
 import { Labels, Priority } from '../../rows/priority';
-import { Time, useNow } from '../../ui/time';
+import { Day, useCoarseNow } from './list/day';
 
 /** A row that leads to the page of its record. */
 export function WorkRow({
@@ -53,7 +53,7 @@ export function WorkCells({
         {assignee ?? 'Nobody'}
       </span>
       <span className="work-cell">
-        active <Time at={activeAt} />
+        active <Day at={activeAt} />
       </span>
       <Due at={dueAt} />
       {(priority > 0 || labels.length > 0) && (
@@ -68,12 +68,12 @@ export function WorkCells({
 
 /** The due date, marked once it is over. */
 export function Due({ at }: { readonly at: string | null }) {
-  const now = useNow();
+  const now = useCoarseNow();
   if (at === null) return <span className="work-cell work-none" />;
   const isOver = Date.parse(at) < now;
   return (
     <span className={isOver ? 'work-cell work-late' : 'work-cell'}>
-      due <Time at={at} />
+      due <Day at={at} />
     </span>
   );
 }

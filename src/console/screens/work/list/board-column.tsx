@@ -67,7 +67,7 @@ export function BoardColumn({ group, query, moved, onShown, onDrop, ...card }: C
       </div>
       {error !== null && <Failure error={error} onRetry={() => void list.refetch()} />}
       {data === undefined && error === null && <RowsSkeleton />}
-      <ul className="cards">
+      <ul className="board-cards">
         {shown.map((action) => (
           <Card key={action.id} action={action} {...card} />
         ))}
@@ -99,11 +99,11 @@ function Card({
   );
   const { assigned_actor_name: assignee = null } = action;
   return (
-    <li ref={source} className="card" data-row={rowKey} tabIndex={-1} draggable>
-      <Link className="line-title card-title" href={href} dir="auto" draggable={false}>
+    <li ref={source} className="board-card" data-row={rowKey} tabIndex={-1} draggable>
+      <Link className="line-title board-card-title" href={href} dir="auto" draggable={false}>
         {action.title}
       </Link>
-      <p className="card-facts">
+      <p className="board-card-facts">
         <span>{action.key}</span>
         {(action.is_working || (action.held_by?.length ?? 0) > 0) && (
           <span>
@@ -117,7 +117,7 @@ function Card({
       </p>
       <button
         type="button"
-        className="button button-small card-move"
+        className="button button-small board-card-move"
         aria-label={`Move ${action.key} to …`}
         onClick={() => onMenu(action)}
       >

@@ -79,12 +79,12 @@ export function Board({
           <p className="clamped" dir="auto">
             {asked.action.title}
           </p>
-          <div className="menu-list">
+          <div className="pop-list">
             {groups.map((group) => (
               <button
                 key={group.name}
                 type="button"
-                className="menu-item"
+                className="pop-item"
                 disabled={isIn(asked.action, group)}
                 onClick={() => {
                   setAsked(undefined);

@@ -150,7 +150,7 @@ function LabelEditor({ value: { label = [] }, onChange }: EditorProps) {
         hint={`Actions that have all of the chosen labels, at most ${mostLabels}.`}
         onChange={setWords}
       />
-      <div className="choices">
+      <div className="pop-choices">
         {names.map((name) => (
           <CheckField
             key={name}

@@ -66,7 +66,7 @@ export function FilterBar({
               <button
                 key={filter.name}
                 type="button"
-                className="menu-item"
+                className="pop-item"
                 popoverTarget={id}
                 onClick={() => setEdited(filter)}
               >
@@ -106,17 +106,21 @@ function Chips({
   const none = (filter: Filter): ActionFilters =>
     Object.fromEntries(filter.parameters.map((parameter) => [parameter, undefined]));
   return (
-    <ul className="chips" aria-label="Filters">
+    <ul className="filter-chips" aria-label="Filters">
       {shown.map((filter) => (
-        <li key={filter.name} className="chip" data-reads>
+        <li key={filter.name} className="filter-chip" data-reads>
           {'isFixed' in filter ? (
-            <span className="chip-text">{filter.title}</span>
+            <span className="filter-chip-text">{filter.title}</span>
           ) : (
-            <button type="button" className="chip-text" onClick={() => onEdit(filter)}>
+            <button type="button" className="filter-chip-text" onClick={() => onEdit(filter)}>
               {filter.title}: <Value filter={filter} query={query} />
             </button>
           )}
-          <button type="button" className="chip-remove" onClick={() => onChange(none(filter))}>
+          <button
+            type="button"
+            className="filter-chip-remove"
+            onClick={() => onChange(none(filter))}
+          >
             <span aria-hidden="true">×</span>
             <span className="visually-hidden">Remove the filter {filter.title}</span>
           </button>

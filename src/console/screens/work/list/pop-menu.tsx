@@ -41,7 +41,7 @@ export function PopMenu({
         ref={menu}
         id={id}
         popover="auto"
-        className="menu"
+        className="pop"
         onBeforeToggle={place}
         onToggle={(event) => {
           if (event.newState === 'open') controlsOf(event.currentTarget)[0]?.focus();

@@ -1,0 +1,48 @@
+import { Link, useLocation, useSearchParams } from 'wouter';
+import { api } from '../api/client';
+import { slow } from '../api/read-options';
+import { setQuery } from '../screens/work/action-query';
+
+const mostViews = 8;
+
+/** The saved views of the person and those that are shared, while the screen Work is shown. */
+export function SavedViewLinks() {
+  const [path] = useLocation();
+  const [params] = useSearchParams();
+  const isWork = path.startsWith('/app/work');
+  const { data } = api.useQuery(
+    'get',
+    '/v1/saved-views',
+    { params: { query: { limit: 200 } } },
+    { ...slow, enabled: isWork },
+  );
+  const views = data?.items ?? [];
+  if (!isWork || views.length === 0) return null;
+  return (
+    <nav className="view-links" aria-labelledby="view-links">
+      <h2 id="view-links">Saved views</h2>
+      <ul>
+        {views.slice(0, mostViews).map(({ id, name, query }) => {
+          const address = new URLSearchParams({ tab: 'all', view: id });
+          setQuery(address, query);
+          return (
+            <li key={id}>
+              <Link
+                className="bar-link"
+                href={`/app/work?${address.toString()}`}
+                aria-current={params.get('view') === id ? 'page' : undefined}
+              >
+                <span dir="auto">{name}</span>
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+      {views.length > mostViews && (
+        <Link className="bar-link" href="/app/work?tab=all">
+          <span>{views.length - mostViews} more</span>
+        </Link>
+      )}
+    </nav>
+  );
+}
