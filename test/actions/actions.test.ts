@@ -764,7 +764,11 @@ describeOnEachDatabase('Actions', (database) => {
       ]);
       expect(await listed(worker)).toEqual(await listed());
       const found = await worker.ok('listLabels', { query: { q: 'ON FR' } });
-      expect(found).toMatchObject({ items: [{ name: 'front' }], total: 1, filters: { q: 'ON FR' } });
+      expect(found).toMatchObject({
+        items: [{ name: 'front' }],
+        total: 1,
+        filters: { q: 'ON FR' },
+      });
       expect(await labelled({ label: ['sound'] })).toEqual(['One', 'Two']);
       expect(await labelled({ label: ['sound', 'Front'] })).toEqual(['One']);
       expect(await labelled({ label: ['sound'], priority: [3] })).toEqual(['Two']);

@@ -38,6 +38,7 @@ import { freePort } from '../../scripts/servers/free-port';
 import { ask } from '../support/ask';
 import { Browser as OidcBrowser, oidcOf, startAppAt, startProvider } from '../support/oidc';
 import { selfSigned } from '../support/certificate';
+import { timeOfWords } from '../../src/console/ui/date-words';
 import { accessibilityFaults } from '../support/console-page';
 import { describeOnDatabase } from '../support/dialects';
 import { authorizationRequest, publicUrl, redeem, register } from '../support/oauth';
@@ -1015,4 +1016,39 @@ describeOnDatabase('sqlite', 'The files of the console', (database) => {
     const root = join(__dirname, '..', '..');
     expect(bundle.assets.filter(({ bytes }) => bytes.includes(root))).toEqual([]);
   });
+});
+
+test('the words of a time field mean a time in its zone', () => {
+  // A Saturday.
+  const read = (text: string) => timeOfWords(text, '2026-11-28T22:00', '17:00');
+  const meanings: Readonly<Record<string, string | undefined>> = {
+    'fri 5pm': '2026-12-04T17:00',
+    'Fri 4 Dec 2026, 17:00': '2026-12-04T17:00',
+    sat: '2026-12-05T17:00',
+    'next fri at noon': '2026-12-04T12:00',
+    'in 3 days': '2026-12-01T17:00',
+    'in a month 8am': '2026-12-28T08:00',
+    'in 3 hours': '2026-11-29T01:00',
+    '30m': '2026-11-28T22:30',
+    'tomorrow 9:30': '2026-11-29T09:30',
+    tonight: '2026-11-28T20:00',
+    '5pm': '2026-11-29T17:00',
+    '23:15': '2026-11-28T23:15',
+    '12am': '2026-11-29T00:00',
+    'next week': '2026-11-30T17:00',
+    eom: '2026-11-30T17:00',
+    '24 Dec': '2026-12-24T17:00',
+    'Jan 5th': '2027-01-05T17:00',
+    '24.12.2027': '2027-12-24T17:00',
+    '2027-07-01T09:30': '2027-07-01T09:30',
+    '2027-02-30': undefined,
+    '31 feb': undefined,
+    '13pm': undefined,
+    '5': undefined,
+    '9999y': undefined,
+    'friday maybe': undefined,
+    '': undefined,
+  };
+  const found = Object.keys(meanings).map((text) => [text, read(text)] as const);
+  expect(Object.fromEntries(found)).toEqual(meanings);
 });

@@ -358,8 +358,7 @@ describeScreen('The screen Work', (given, scenarios) => {
       );
 
       await page.keyboard.press('b');
-      await page.getByRole('dialog').getByLabel('Blocked by').focus();
-      await page.keyboard.press('W');
+      await choose(page.getByRole('dialog').getByLabel('Blocked by'), 'Write it');
       await page.keyboard.press('Tab');
       await page.keyboard.press('Enter');
       await page.getByRole('button', { name: 'Remove the blocker: Write it' }).waitFor();

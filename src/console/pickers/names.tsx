@@ -11,7 +11,6 @@ export interface Actor {
   readonly id: string;
   readonly name: string;
   readonly kind: 'person' | 'agent';
-  readonly isViewer?: boolean;
   /** Whether the person is away now. */
   readonly isAway?: boolean;
 }
@@ -24,17 +23,12 @@ export function useActors(isWanted = true): readonly Actor[] {
   const persons = people.data?.items ?? [];
   const workers = (agents.data?.items ?? []).filter(({ state }) => state !== 'revoked');
   return [
-    ...persons.map(({ actor_id: id, name, role, away_until: until }) => {
+    ...persons.map(({ actor_id: id, name, away_until: until }) => {
       const isAway = until !== null && Date.parse(until) > Date.now();
-      return { id, name, kind: 'person' as const, isViewer: role === 'viewer', isAway };
+      return { id, name, kind: 'person' as const, isAway };
     }),
     ...workers.map(({ actor_id: id, name }) => ({ id, name, kind: 'agent' as const })),
   ];
-}
-
-/** Those of `useActors` to whom work can be assigned: all but viewers. */
-export function useAssignees(): readonly Actor[] {
-  return useActors().filter(({ isViewer }) => isViewer !== true);
 }
 
 /** Returns the function from an actor's id to the name. `me` is the word for the caller. */

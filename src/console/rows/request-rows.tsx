@@ -90,6 +90,10 @@ export function QuestionRow({
               {choice === linked && <span className="tag">In your link</span>}
             </button>
           ))}
+          <Menu
+            label="Other commands"
+            entries={[...take, { name: 'Dismiss', key: 'S', isDanger: true, run: dismiss }]}
+          />
           {write !== undefined && (
             <button
               type="button"
@@ -99,10 +103,6 @@ export function QuestionRow({
               <kbd>0</kbd> {choices.length === 0 ? 'Write an answer' : 'Another answer'}
             </button>
           )}
-          <Menu
-            label="Other commands"
-            entries={[...take, { name: 'Dismiss', key: 'S', isDanger: true, run: dismiss }]}
-          />
         </div>
       ) : (
         <TextForm

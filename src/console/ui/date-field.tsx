@@ -81,7 +81,7 @@ export function DateField({
         <button
           type="button"
           className="button button-quiet"
-          aria-label={`${label}: choose in a calendar`}
+          aria-label="Choose in a calendar"
           onClick={() => calendar.current?.showPicker()}
         >
           <Icon name="order" />

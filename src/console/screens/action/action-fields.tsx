@@ -1,5 +1,7 @@
 import { useState } from 'react';
+import { useLabelChoices } from '../../pickers/choices';
 import { ActorPicker, DomainPicker, ProjectPicker } from '../../pickers/pickers';
+import { Combobox } from '../../ui/combobox';
 import { DateField } from '../../ui/date-field';
 import { AreaField, SelectField, TextField } from '../../ui/fields';
 import { priorities } from '../../rows/priority';
@@ -102,6 +104,16 @@ function RareFields({ form, isNew, onChange }: Props) {
         maxLength={1100}
         hint="With commas between them."
         onChange={(labels) => onChange({ labels })}
+      />
+      <Combobox
+        label="Add a label that is in use"
+        value={null}
+        name={undefined}
+        useChoices={useLabelChoices}
+        onChange={(name) => {
+          const word = name?.includes(',') === true ? `"${name}"` : (name ?? '');
+          onChange({ labels: [form.labels.trim(), word].filter((one) => one !== '').join(', ') });
+        }}
       />
       <DomainPicker
         value={form.domain_id || null}

@@ -86,6 +86,15 @@ export function CapturedRow({
           <button type="button" className="button button-small" onClick={ready}>
             <kbd>Y</kbd> Make ready
           </button>
+          <Menu
+            label="Other commands"
+            entries={[
+              { name: 'Assign …', run: () => setForm('assign') },
+              { name: 'Defer …', key: 'D', run: () => setForm('defer') },
+              { name: 'Project …', run: () => setForm('project') },
+              { name: 'Drop', key: 'N', isDanger: true, run: drop },
+            ]}
+          />
           <button
             type="button"
             className="button button-small button-quiet"
@@ -102,15 +111,6 @@ export function CapturedRow({
           >
             {isOpen ? 'Less' : 'More'}
           </button>
-          <Menu
-            label="Other commands"
-            entries={[
-              { name: 'Assign …', run: () => setForm('assign') },
-              { name: 'Defer …', key: 'D', run: () => setForm('defer') },
-              { name: 'Project …', run: () => setForm('project') },
-              { name: 'Drop', key: 'N', isDanger: true, run: drop },
-            ]}
-          />
         </div>
       ) : (
         <LazySortForm

@@ -68,13 +68,13 @@ export function StalledRow({
           <button type="button" className="button" onClick={() => show('write')}>
             <kbd>0</kbd> Ask for news …
           </button>
-          <button type="button" className="button button-quiet" onClick={unassign}>
-            <kbd>Y</kbd> Return to the pool
-          </button>
           <Menu
             label="Other commands"
             entries={[{ name: 'Drop', key: 'N', isDanger: true, run: drop }]}
           />
+          <button type="button" className="button button-quiet" onClick={unassign}>
+            <kbd>Y</kbd> Return to the pool
+          </button>
         </div>
       ) : (
         <TextForm
