@@ -55,7 +55,8 @@ function useOrdersOf(id: string) {
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = api.useInfiniteQuery(
     'get',
     '/v1/orders',
-    { params: { query: { limit: 200 } } },
+    // Another limit than that of lists without pages, which would share the key of the query.
+    { params: { query: { limit: 100 } } },
     { ...byOffset, ...slow },
   );
   useEffect(() => {

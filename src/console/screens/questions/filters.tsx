@@ -87,7 +87,7 @@ export function useSince(): string | undefined {
 }
 
 /** Adds the value in the address, which the list of choices may not have. */
-export function withUnlisted(
+function withUnlisted(
   value: string,
   options: readonly { readonly value: string; readonly name: string }[],
 ): readonly { readonly value: string; readonly name: string }[] {
