@@ -1,3 +1,5 @@
+import { maxSearchWords } from './search-words';
+
 /** What the keys of a workspace's actions begin with. */
 export interface KeyPrefixes {
   /** The current prefix, then the earlier ones. */
@@ -37,6 +39,12 @@ export function numberOf(text: string, prefixes: readonly string[]): number | un
   const number = Number(digits);
   if (!prefixes.includes(prefix.toUpperCase()) || number > largestNumber) return undefined;
   return number;
+}
+
+/** The numbers of the first 16 different keys among the words of a text, in its order. */
+export function numbersIn(text: string, prefixes: readonly string[]): number[] {
+  const found = text.split(/[^A-Za-z0-9-]/).flatMap((word) => numberOf(word, prefixes) ?? []);
+  return [...new Set(found)].slice(0, maxSearchWords);
 }
 
 /**

@@ -40,6 +40,12 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
+/** A time zone of the IANA database as the database spells it, which any case names. */
+export async function spelledTimeZone(name: string): Promise<string> {
+  const { Temporal: temporal } = await import('temporal-polyfill');
+  return temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name).timeZoneId;
+}
+
 /**
  * The instant of a local time such as `2026-12-04T17:00` in a time zone of the IANA database. A time
  * that a change of clocks skips moves on by the length of the gap, and of a time that occurs twice

@@ -126,6 +126,23 @@ describeOnEachDatabase('Actions', (database) => {
       expect(listed.items.map(({ id }) => id)).toEqual([question.id]);
     });
 
+    test('are found as words of lists and of searches, also several', async () => {
+      const [one, two] = [await create(), await create({ title: 'Iron the veil' })];
+      const q = `${two.key}, ${one.key.toLowerCase()}`;
+      const found = await given.person.ok('searchWorkspace', { query: { q } });
+      expect(found.items.slice(0, 2).map(({ id }) => id)).toEqual([two.id, one.id]);
+      const query = { q: q.replace(',', ''), sort: 'created_at' as const };
+      const listed = await given.person.ok('listActions', { query });
+      expect(listed.items.map(({ id }) => id)).toEqual([one.id, two.id]);
+      expect(listed.total).toBe(2);
+      const ready = { ...query, status: ['ready' as const] };
+      expect((await given.person.ok('listActions', { query: ready })).items).toEqual([]);
+      // A key that is also a word of the title is found once.
+      const named = await create({ title: `Like ${one.key}` });
+      const both = await given.person.ok('listActions', { query: { q: one.key } });
+      expect(both.items.map(({ id }) => id)).toEqual([named.id, one.id]);
+    });
+
     test('of nobody and of another workspace are unknown', async () => {
       await theirs.person.ok('updateWorkspace', { body: { key_prefix: 'ZZZ' } });
       const other = await create({}, theirs.person);

@@ -893,7 +893,7 @@ Dropped,,,dropped,,2026-01-02,Short
     });
 
     test('callboard list prints CSV in which no cell is a formula', async () => {
-      for (const title of ['=1+1', '+2', '-3', '@4', '"quoted", with a comma']) {
+      for (const title of ['=1+1', '＋2', '-3', '@4', '"quoted", with a comma']) {
         await given.person.ok('createAction', { body: { title, details: '\t=5', priority: 4 } });
       }
       const filters = ['--filter', 'priority=4', '--filter', 'sort=created_at'];
@@ -906,7 +906,7 @@ Dropped,,,dropped,,2026-01-02,Short
       const found = cells.filter(([, id = '']) => id.startsWith('act_')).slice(-5);
       expect(found.map((row) => row[2])).toEqual([
         "'=1+1",
-        "'+2",
+        "'＋2",
         "'-3",
         "'@4",
         '""quoted"", with a comma',

@@ -291,7 +291,12 @@ describe('The limits of bodies in the contract', () => {
    */
   async function sent(request: ExampleRequest, limit: BodyLimit, value: unknown, more = {}) {
     const { path, siblings } = limit;
-    const body = withValue(request.body, path, value, siblings);
+    // Some fields exclude each other, so examples differ in them.
+    const [first = ''] = path;
+    const base = exampleRequests.find(
+      (each) => each.id === request.id && isRecord(each.body) && first in each.body,
+    );
+    const body = withValue((base ?? request).body, path, value, siblings);
     const response = await exchange(app, request.method.toUpperCase(), request.path, {
       headers: {
         ...credentialHeaders(request.credential),

@@ -22,7 +22,7 @@ const expiring = { on_timeout: 'use_default', expires_at: '2999-01-01T00:00:00Z'
 // The example approves, with a comment.
 const rejecting = { decision: 'reject', comment: undefined };
 
-const batched = 'items/0/changes/repeat_rule';
+const batched = ['items/0/changes/repeat_rule', 'change/changes/repeat_rule'];
 
 const siblingsOf: Readonly<Record<string, JsonRecord>> = {
   'default_response maxLength': expiring,
@@ -31,9 +31,13 @@ const siblingsOf: Readonly<Record<string, JsonRecord>> = {
   'edit/replace maxLength': { find: 'x' },
   'items/0/reason maxLength': rejecting,
   'items/0/reason minLength': rejecting,
-  [`${batched}/interval maximum`]: { type: 'from_due', unit: 'day' },
-  [`${batched}/interval minimum`]: { type: 'none', unit: null },
-  [`${batched}/time_zone maxLength`]: { type: 'from_due', unit: 'day', interval: 1 },
+  ...Object.fromEntries(
+    batched.flatMap((rule) => [
+      [`${rule}/interval maximum`, { type: 'from_due', unit: 'day' }],
+      [`${rule}/interval minimum`, { type: 'none', unit: null }],
+      [`${rule}/time_zone maxLength`, { type: 'from_due', unit: 'day', interval: 1 }],
+    ]),
+  ),
   'repeat_rule/interval maximum': { type: 'from_due', unit: 'day' },
   'repeat_rule/interval minimum': { type: 'none', unit: null },
   'repeat_rule/time_zone maxLength': { type: 'from_due', unit: 'day', interval: 1 },

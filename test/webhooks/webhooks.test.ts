@@ -791,7 +791,7 @@ describeOnEachDatabase('Mails', (database) => {
       await member.api.ok('updateNotificationSettings', {
         body: {
           choices: { question: 'digest', assigned: 'digest', overdue: 'digest' },
-          digest: { frequency: 'weekly', weekday: 'friday', hour: 7, time_zone: 'Asia/Kolkata' },
+          digest: { frequency: 'weekly', weekday: 'friday', hour: 7, time_zone: 'asia/kolkata' },
         },
       });
     });

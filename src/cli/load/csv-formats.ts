@@ -94,7 +94,7 @@ function stateOf(text: string, column: string, unmapped: Unmapped): Row['status'
 
 // Exports write an apostrophe before what a spreadsheet would run.
 function withoutApostrophe(text: string): string {
-  return text.replace(/^'(?=[=+\-@])/, '');
+  return text.replace(/^'(?=[=+\-@＝＋－＠])/, '');
 }
 
 function siteLink(site: string | undefined, path: string, title: string) {
@@ -111,7 +111,7 @@ export const linear: CsvFormat = {
     due: 'Due Date',
     created: 'Created',
     completed: 'Completed',
-    notes: '',
+    notes: 'Canceled',
     links: '',
   },
   begin(header, { source, site }, unmapped) {
@@ -135,6 +135,8 @@ export const linear: CsvFormat = {
         due: one('Due Date'),
         created: one('Created'),
         completed,
+        // Dropped work has no time of its end.
+        notes: canceled === '' ? [] : [{ author: '', at: canceled, text: 'Canceled in Linear.' }],
         links: siteLink(site, `issue/${id}`, `Linear ${id}`),
         ...(ended !== undefined && { status: ended }),
       };

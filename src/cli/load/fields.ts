@@ -158,7 +158,8 @@ function linksOf(links: NonNullable<Row['links']>, column: string, unmapped: Unm
       unmapped.add(column, url);
       return [];
     }
-    const [name] = cut(clean(asLine(title ?? '')).trim(), maxLinkTitle);
+    const [name, lost] = cut(clean(asLine(title ?? '')).trim(), maxLinkTitle);
+    if (lost !== '') unmapped.add(column, 'the end of a long title of a link');
     return { url, ...(!isInvisible(name) && { title: name }) };
   });
 }

@@ -26,7 +26,9 @@ type ListFlags = Connection & { readonly csv?: boolean; readonly filter: readonl
 export function addLoad(program: Command): void {
   const load = program
     .command('load')
-    .description('create the issues of another service as actions, each once; see docs/import.md')
+    .description(
+      'create the issues of another service as actions, each once, of a file of up to 50,000 rows; see docs/import.md',
+    )
     .argument('<file>', 'the file to read, in UTF-8', given('The file'))
     .addOption(
       new Option('--from <format>', 'the format of the file')

@@ -1,25 +1,24 @@
-import { type KeyPrefixes, numberOf } from '../../platform/action-keys';
+import { type KeyPrefixes, numbersIn } from '../../platform/action-keys';
 import type { Reader } from '../../platform/db/reader';
+import { int } from '../../platform/db/statements/columns';
 import { withinHistory } from '../../shared/plans';
 
-/** The id of the action whose key is the first among the words of a query, if the caller may see it. */
-export async function findActionByKey(
+/** The ids of the actions whose keys are words of a query and that the caller may see, in its order. */
+export async function findActionsByKeys(
   q: string,
   source: KeyPrefixes & { readonly reader: Reader; readonly workspaceId: string },
   historyStart: string | null,
-): Promise<string | undefined> {
+): Promise<string[]> {
   const { reader, workspaceId, keyPrefixes } = source;
-  const number = q
-    .split(/[^A-Za-z0-9-]/)
-    .map((word) => numberOf(word, keyPrefixes))
-    .find((found) => found !== undefined);
-  if (number === undefined) return undefined;
-  const row = await reader.first<{ readonly id: string }>((db) => {
+  const numbers = numbersIn(q, keyPrefixes);
+  if (numbers.length === 0) return [];
+  const rows = await reader.rows<{ readonly id: string; readonly number: unknown }>((db) => {
     const query = db('actions')
       .where('actions.workspace_id', workspaceId)
-      .where('actions.number', number)
-      .select('actions.id');
+      .whereIn('actions.number', numbers)
+      .select('actions.id', 'actions.number');
     return historyStart === null ? query : query.where(withinHistory(historyStart));
   });
-  return row?.id;
+  const ids = new Map(rows.map(({ id, number }) => [int(number), id]));
+  return numbers.flatMap((number) => ids.get(number) ?? []);
 }

@@ -15,7 +15,7 @@ import { createSharedGate } from '../../platform/turns';
 import { correctedTo, spellingsOf } from './correction-rules';
 import { type EntryRow, findEntries, type Hit, textsOf, toHit } from './hit-store';
 import { pageOfHits } from './hit-pages-store';
-import { findActionByKey } from './key-store';
+import { findActionsByKeys } from './key-store';
 import {
   countHidden,
   findKnownTerms,
@@ -50,8 +50,8 @@ const search: ReadHandler<'searchWorkspace'> = async ({ query }, ctx) => {
   const wanted = { workspaceId, groups: searchTermsIn(q), types };
   const named =
     paging.after === undefined && !paging.offset && (types?.includes('action') ?? true)
-      ? await findActionByKey(q, ctx, visibility.historyStart)
-      : undefined;
+      ? await findActionsByKeys(q, ctx, visibility.historyStart)
+      : [];
   const find = (given: Search) => findPage(reader, { search: given, visibility, paging });
   const found = withFirst(await find(wanted), named);
   const corrected =
@@ -74,22 +74,22 @@ const search: ReadHandler<'searchWorkspace'> = async ({ query }, ctx) => {
   };
 };
 
-// The action that the query names comes first, in place of the last hit of a full page: a query that
-// is a key has few other hits.
+// The actions that the query names come first, in place of the last hits of a full page: a query of
+// keys has few other hits.
 function withFirst<
   Found extends {
     readonly rows: readonly { readonly id: string }[];
     readonly total?: number;
     readonly page: { readonly limit: number };
   },
->(found: Found, named: string | undefined): Found {
-  if (named === undefined) return found;
-  const others = found.rows.filter(({ id }) => id !== named);
-  const isNew = others.length === found.rows.length;
+>(found: Found, named: readonly string[]): Found {
+  if (named.length === 0) return found;
+  const others = found.rows.filter(({ id }) => !named.includes(id));
+  const known = found.rows.length - others.length;
   return {
     ...found,
-    rows: [{ id: named }, ...others].slice(0, found.page.limit),
-    ...(found.total !== undefined && { total: found.total + (isNew ? 1 : 0) }),
+    rows: [...named.map((id) => ({ id })), ...others].slice(0, found.page.limit),
+    ...(found.total !== undefined && { total: found.total + named.length - known }),
   };
 }
 

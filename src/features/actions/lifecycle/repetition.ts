@@ -3,7 +3,7 @@ import { limits } from '../../../../generated/limits';
 import type { components } from '../../../../generated/types';
 import { bool } from '../../../platform/db/statements/columns';
 import type { WriteContext } from '../../../platform/operation';
-import { checkTimeZone, isTimeZone } from '../../../platform/time';
+import { checkTimeZone, isTimeZone, spelledTimeZone } from '../../../platform/time';
 import { copyLinks } from '../../../shared/links';
 import { findTimeZone } from '../../../shared/workspace-time';
 import {
@@ -119,7 +119,7 @@ export async function repeatColumns(
   }
   const repeats = before !== undefined && before.repeat_type !== 'none';
   const zone =
-    rule.time_zone ??
+    (rule.time_zone && (await spelledTimeZone(rule.time_zone))) ??
     (repeats ? before.repeat_time_zone : await findTimeZone(transaction, workspaceId));
   return {
     repeat_type: rule.type,

@@ -17,9 +17,10 @@ import {
 import { bothFilters, type TextFilter } from '../../../platform/db/statements/text-filter';
 import { countMatches } from '../../../platform/db/statements/text-pages';
 import type { ReadContext } from '../../../platform/operation';
+import { numbersIn } from '../../../platform/action-keys';
 import { toTimestamp } from '../../../platform/time';
 import { beyondHistory, historyStart, withinHistory } from '../../../shared/plans';
-import { textFilter } from '../../search';
+import { textFilterOf } from './named-store';
 import type { ActionScope } from '../action-guard';
 import { actionable, notTemplate, queueSort, template, workableBy } from '../action-scopes-store';
 import { actionsOf, type ActionStatus, type ListedRow, selectListed } from '../action-store';
@@ -261,6 +262,8 @@ interface ListParams extends ActionFilters {
   readonly actorId?: string;
   readonly capabilities?: string;
   readonly unindexed?: TextFilter | undefined;
+  /** The numbers of the keys in `q`. */
+  readonly named?: readonly number[];
 }
 
 type Narrow = ActionListRequest['narrow'];
@@ -278,6 +281,7 @@ function paramsOf(
     ...(applied.actionable === true && { now, ...seekerOf(actor) }),
     workspaceId,
     start: historyStart(ctx),
+    ...(applied.q !== undefined && { named: numbersIn(applied.q, ctx.keyPrefixes) }),
     ...(unindexed !== undefined && { unindexed }),
   };
 }
@@ -325,15 +329,7 @@ function matching(db: Knex, params: ListParams, dialect: Dialect, narrow: Narrow
 function sourceOf(params: ListParams, dialect: Dialect, narrow?: Narrow): PageSource<ListedRow> {
   return {
     matching: (db) => matching(db, params, dialect, narrow).where(withinHistory(params.start)),
-    text: bothFilters(
-      params.unindexed,
-      textFilter(dialect, {
-        workspaceId: params.workspaceId,
-        type: 'action',
-        columns: ['actions.title', 'actions.details'],
-        text: params.q,
-      }),
-    ),
+    text: bothFilters(params.unindexed, textFilterOf(dialect, params)),
     select: selectListed,
     id: 'actions.id',
     bytes: bytesOfAction,

@@ -7,7 +7,7 @@ import type { Reader } from '../../../platform/db/reader';
 import { checkIfMatch, etagOf } from '../../../platform/http/responses/response';
 import type { Input, ReadHandler, WriteHandler } from '../../../platform/operation';
 import { invalidValue, notFound } from '../../../platform/problems';
-import { checkTimeZone } from '../../../platform/time';
+import { checkTimeZone, spelledTimeZone } from '../../../platform/time';
 import {
   findWorkspace,
   lockWorkspace,
@@ -29,7 +29,8 @@ export const updateWorkspace: WriteHandler<'updateWorkspace'> = async ({ header,
   await lockWorkspace(transaction, workspaceId);
   const row = await getWorkspaceRow(transaction, workspaceId);
   checkIfMatch(header['If-Match'], row.version);
-  const changes = changesOf(row, body);
+  const zone = body.time_zone && { time_zone: await spelledTimeZone(body.time_zone) };
+  const changes = changesOf(row, { ...body, ...zone });
   const names = Object.keys(changes).map((name) => (name === 'key_prefixes' ? 'key_prefix' : name));
   if (names.length === 0) return reply(row);
   const stamp = { updated_at: now, version: row.version + 1 };

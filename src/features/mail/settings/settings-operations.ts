@@ -1,7 +1,7 @@
 import type { components } from '../../../../generated/types';
 import type { Reader } from '../../../platform/db/reader';
 import type { Actor, ReadHandler, WriteHandler } from '../../../platform/operation';
-import { checkTimeZone } from '../../../platform/time';
+import { checkTimeZone, spelledTimeZone } from '../../../platform/time';
 import { lockMailQueue } from '../../../shared/mail-queue';
 import { findTimeZone } from '../../../shared/workspace-time';
 import { type DigestSchedule, nextDigestAt, scheduleOf } from '../queue/digest-rules';
@@ -41,7 +41,8 @@ export function updateNotificationSettingsWith(
     const key = { workspaceId, userId: userIdOf(actor) };
     const before = await findChosen(transaction, key);
     const choices = { ...before.choices, ...body.choices };
-    const digest = { ...before.digest, ...body.digest };
+    const named = typeof zone === 'string' ? { time_zone: await spelledTimeZone(zone) } : {};
+    const digest = { ...before.digest, ...body.digest, ...named };
     await storeSettings(transaction, { ...key, now }, { choices, digest });
     if (body.digest !== undefined) {
       // After the settings, so a digest that begins to gather meanwhile is moved too.
