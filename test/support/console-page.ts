@@ -235,6 +235,7 @@ export function focusedTitle(page: Page): Promise<string> {
 /** Chooses a record in a combobox: types its name and takes it from the list by keyboard. */
 export async function choose(field: Locator, name: string): Promise<void> {
   const option = field.page().locator('.choice', { hasText: name }).first();
+  await field.fill('');
   await field.fill(name);
   await option.waitFor();
   // The list of the letters before has gone.

@@ -2,7 +2,7 @@ import type { components } from 'callboard-client';
 import { keepPreviousData } from '@tanstack/react-query';
 import { api } from '../api/client';
 import { slow } from '../api/read-options';
-import { mostChoices, type Choice, type Choices } from '../ui/combobox';
+import { mostChoices, type Choice, type Choices } from '../ui/choice';
 
 interface ReadList<Item> {
   readonly data:
@@ -39,7 +39,7 @@ function toPerson({
 }
 
 /** The active people with these words in their names. */
-export function usePeopleChoices(words: string, isWanted: boolean): Choices {
+function usePeopleChoices(words: string, isWanted: boolean): Choices {
   const query = { limit, state: 'active' as const, ...q(words) };
   const list = api.useQuery('get', '/v1/users', { params: { query } }, options(isWanted));
   return choicesOf(list, toPerson);
@@ -66,17 +66,17 @@ function useAgents(id: 'id' | 'actor_id', words: string, isWanted: boolean): Cho
 }
 
 /** The agents with these words in their names, by their own ids. */
-export function useAgentChoices(words: string, isWanted: boolean): Choices {
+function useAgentChoices(words: string, isWanted: boolean): Choices {
   return useAgents('id', words, isWanted);
 }
 
 /** The people and the agents to whom work can be assigned, by the ids of their actors. */
-export function useAssigneeChoices(words: string, isWanted: boolean): Choices {
+function useAssigneeChoices(words: string, isWanted: boolean): Choices {
   return both(useWorkersChoices(words, isWanted), useAgents('actor_id', words, isWanted));
 }
 
 /** The people, also viewers, and the agents. */
-export function useActorChoices(words: string, isWanted: boolean): Choices {
+function useActorChoices(words: string, isWanted: boolean): Choices {
   return both(usePeopleChoices(words, isWanted), useAgents('actor_id', words, isWanted));
 }
 
@@ -95,28 +95,28 @@ function both(people: Choices, agents: Choices): Choices {
 }
 
 /** The active projects with these words in their titles or descriptions. */
-export function useProjectChoices(words: string, isWanted: boolean): Choices {
+function useProjectChoices(words: string, isWanted: boolean): Choices {
   const query = { limit, state: ['active' as const], sort: 'title' as const, ...q(words) };
   const list = api.useQuery('get', '/v1/projects', { params: { query } }, options(isWanted));
   return choicesOf(list, ({ id, title }) => ({ id, name: title }));
 }
 
 /** The active domains with these words in their names. */
-export function useDomainChoices(words: string, isWanted: boolean): Choices {
+function useDomainChoices(words: string, isWanted: boolean): Choices {
   const query = { limit, state: ['active' as const], sort: 'name' as const, ...q(words) };
   const list = api.useQuery('get', '/v1/domains', { params: { query } }, options(isWanted));
   return choicesOf(list, ({ id, name }) => ({ id, name }));
 }
 
 /** The documents with these words in their titles. */
-export function useDocumentChoices(words: string, isWanted: boolean): Choices {
+function useDocumentChoices(words: string, isWanted: boolean): Choices {
   const query = { limit, sort: 'title' as const, include_content: false, ...q(words) };
   const list = api.useQuery('get', '/v1/documents', { params: { query } }, options(isWanted));
   return choicesOf(list, ({ id, title }) => ({ id, name: title }));
 }
 
 /** The labels with these words in their names. A label is chosen by its name. */
-export function useLabelChoices(words: string, isWanted: boolean): Choices {
+function useLabelChoices(words: string, isWanted: boolean): Choices {
   const query = { limit, ...q(words) };
   const list = api.useQuery('get', '/v1/labels', { params: { query } }, options(isWanted));
   return choicesOf(list, ({ name }) => ({ id: name, name }));
@@ -129,7 +129,7 @@ const keyOfAction = /^[a-z][a-z0-9]*-\d+$/i;
  * The open actions with these words, and the one with this key. Without words, those of the
  * project. `without` are not among them.
  */
-export function useActionChoices(
+function useActionChoices(
   words: string,
   isWanted: boolean,
   {
@@ -152,4 +152,43 @@ export function useActionChoices(
   const others = found.items.filter(({ id }) => id !== keyed[0]?.id);
   const items = [...keyed.map(({ id, title, key }) => ({ id, name: title, note: key })), ...others];
   return { ...found, items: items.filter(({ id }) => !without.includes(id)) };
+}
+
+/** A list from which a record is chosen. */
+export type Source =
+  | {
+      readonly kind:
+        | 'actors'
+        | 'agents'
+        | 'assignees'
+        | 'documents'
+        | 'domains'
+        | 'labels'
+        | 'people'
+        | 'projects';
+    }
+  | {
+      readonly kind: 'actions';
+      readonly projectId: string | null;
+      readonly without: readonly string[];
+    };
+
+const noActions = { projectId: null, without: [] };
+
+/** The choices of a list with these words, when they are wanted. Only this list is read. */
+export function useChoices(source: Source, words: string, isWanted: boolean): Choices {
+  const { kind } = source;
+  const is = (one: Source['kind']): boolean => isWanted && kind === one;
+  const lists = {
+    actions: useActionChoices(words, is('actions'), kind === 'actions' ? source : noActions),
+    actors: useActorChoices(words, is('actors')),
+    agents: useAgentChoices(words, is('agents')),
+    assignees: useAssigneeChoices(words, is('assignees')),
+    documents: useDocumentChoices(words, is('documents')),
+    domains: useDomainChoices(words, is('domains')),
+    labels: useLabelChoices(words, is('labels')),
+    people: usePeopleChoices(words, is('people')),
+    projects: useProjectChoices(words, is('projects')),
+  };
+  return lists[kind];
 }

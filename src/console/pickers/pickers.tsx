@@ -1,18 +1,9 @@
 import { api } from '../api/client';
 import { slow } from '../api/read-options';
 import { Combobox, type ComboboxProps } from '../ui/combobox';
-import {
-  useActorChoices,
-  useAgentChoices,
-  useAssigneeChoices,
-  useDocumentChoices,
-  useDomainChoices,
-  usePeopleChoices,
-  useProjectChoices,
-} from './choices';
 import { useActors } from './names';
 
-type PickerProps = Partial<Omit<ComboboxProps, 'useChoices' | 'value' | 'onChange'>> &
+type PickerProps = Partial<Omit<ComboboxProps, 'source' | 'value' | 'onChange'>> &
   Pick<ComboboxProps, 'value' | 'onChange'>;
 
 // Of a record that cannot be read, such as one of many revoked agents.
@@ -29,7 +20,7 @@ export function ActorPicker({
       label={label}
       none={none}
       name={useNameOfActor(rest.value)}
-      useChoices={useAssigneeChoices}
+      source={{ kind: 'assignees' }}
       {...rest}
     />
   );
@@ -42,7 +33,7 @@ export function AuthorPicker({ label = 'Created by', none = 'Anybody', ...rest }
       label={label}
       none={none}
       name={useNameOfActor(rest.value)}
-      useChoices={useActorChoices}
+      source={{ kind: 'actors' }}
       {...rest}
     />
   );
@@ -54,7 +45,7 @@ export function PersonPicker({ label = 'Person', ...rest }: PickerProps) {
     <Combobox
       label={label}
       name={useNameOfActor(rest.value)}
-      useChoices={usePeopleChoices}
+      source={{ kind: 'people' }}
       {...rest}
     />
   );
@@ -78,7 +69,7 @@ export function AgentPicker({ label = 'Agent', ...rest }: PickerProps) {
     <Combobox
       label={label}
       name={nameOf(data?.name, isError)}
-      useChoices={useAgentChoices}
+      source={{ kind: 'agents' }}
       {...rest}
     />
   );
@@ -98,7 +89,7 @@ export function ProjectPicker({ label = 'Project', none = 'No project', ...rest 
       label={label}
       none={none}
       name={nameOf(data?.title, isError)}
-      useChoices={useProjectChoices}
+      source={{ kind: 'projects' }}
       {...rest}
     />
   );
@@ -118,7 +109,7 @@ export function DomainPicker({ label = 'Domain', none = 'No domain', ...rest }: 
       label={label}
       none={none}
       name={nameOf(data?.name, isError)}
-      useChoices={useDomainChoices}
+      source={{ kind: 'domains' }}
       {...rest}
     />
   );
@@ -138,7 +129,7 @@ export function DocumentPicker({ label = 'Document', none = 'No document', ...re
       label={label}
       none={none}
       name={nameOf(data?.title, isError)}
-      useChoices={useDocumentChoices}
+      source={{ kind: 'documents' }}
       {...rest}
     />
   );

@@ -5,7 +5,9 @@ import {
   useComboboxStore,
 } from '@ariakit/react/combobox';
 import { useLayoutEffect, useRef, useState } from 'react';
-import type { Begun, Choice, ComboboxProps } from './combobox';
+import { useChoices } from '../pickers/choices';
+import type { Choice, Choices } from './choice';
+import type { Begun, ComboboxProps } from './combobox';
 import { sentenceOf } from './loading';
 import { usePaused } from './use-paused';
 import { usePlaced } from './use-placed';
@@ -19,7 +21,7 @@ export function ComboboxField({
   name,
   none,
   onChange,
-  useChoices,
+  source,
   begun,
 }: ComboboxProps & { readonly id: string; readonly begun: Begun }) {
   const field = useRef<HTMLInputElement>(null);
@@ -41,7 +43,7 @@ export function ComboboxField({
   });
   const words = (typed ?? '').trim();
   const paused = usePaused(words);
-  const found = useChoices(paused, isOpen);
+  const found = useChoices(source, paused, isOpen);
   const isReading = words !== paused || found.isReading;
   const items =
     none !== undefined && words === '' ? [{ id: noneId, name: none }, ...found.items] : found.items;
@@ -83,7 +85,13 @@ export function ComboboxField({
           store.setOpen(false);
         }}
       />
-      <div ref={panel} popover="manual" className="floating" onMouseDown={keepFocus}>
+      <div
+        ref={panel}
+        role="presentation"
+        popover="manual"
+        className="floating"
+        onMouseDown={keepFocus}
+      >
         <ComboboxList store={store} aria-label="Choices" className="choices">
           {isOpen &&
             items.map((choice) => (
@@ -117,7 +125,7 @@ function endOf({
   isReading,
   error,
   words,
-}: ReturnType<ComboboxProps['useChoices']> & { readonly words: string }): string {
+}: Choices & { readonly words: string }): string {
   if (error !== undefined && error !== null) return sentenceOf(error);
   if (isReading) return 'Searching …';
   if (items.length === 0) return words === '' ? 'There is none yet.' : 'Nothing has these words.';

@@ -1,25 +1,6 @@
-import { useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
+import type { Source } from '../pickers/choices';
 import { loadable } from './loading';
-
-/** A record that can be chosen. */
-export interface Choice {
-  readonly id: string;
-  readonly name: string;
-  /** What tells it from others of the same name, such as `agent`. */
-  readonly note?: string | undefined;
-}
-
-/** What a list of choices has for some words. */
-export interface Choices {
-  readonly items: readonly Choice[];
-  /** Whether there are others, which more words find. */
-  readonly hasMore: boolean;
-  readonly isReading: boolean;
-  readonly error?: unknown;
-}
-
-/** The most choices that a list shows. */
-export const mostChoices = 20;
 
 export interface ComboboxProps {
   readonly label: string;
@@ -31,8 +12,8 @@ export interface ComboboxProps {
   /** What none means, such as `Nobody`. Without it, none cannot be chosen. */
   readonly none?: string | undefined;
   readonly hint?: string | undefined;
-  /** Reads the choices with these words, when they are wanted. */
-  readonly useChoices: (words: string, isWanted: boolean) => Choices;
+  /** Where the choices are read. */
+  readonly source: Source;
 }
 
 /** What was typed while the field was loaded. */
@@ -51,9 +32,8 @@ export function Combobox(props: ComboboxProps) {
   const { label, value, name, none, hint } = props;
   const id = useId();
   const loaded = useField();
-  const begun = useRef<Begun>({ text: undefined, hasFocus: false });
-  const [text, setText] = useState<string>();
-  const shown = text ?? (value === null ? '' : (name ?? ''));
+  const [begun, setBegun] = useState<Begun>({ text: undefined, hasFocus: false });
+  const shown = begun.text ?? (value === null ? '' : (name ?? ''));
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
@@ -64,15 +44,12 @@ export function Combobox(props: ComboboxProps) {
           placeholder={none}
           autoComplete="off"
           dir="auto"
-          onChange={(event) => {
-            setText(event.target.value);
-            begun.current = { text: event.target.value, hasFocus: true };
-          }}
-          onFocus={() => (begun.current = { ...begun.current, hasFocus: true })}
-          onBlur={() => (begun.current = { ...begun.current, hasFocus: false })}
+          onChange={(event) => setBegun({ text: event.target.value, hasFocus: true })}
+          onFocus={() => setBegun({ ...begun, hasFocus: true })}
+          onBlur={() => setBegun({ ...begun, hasFocus: false })}
         />
       ) : (
-        <loaded.ComboboxField {...props} id={id} begun={begun.current} />
+        <loaded.ComboboxField {...props} id={id} begun={begun} />
       )}
       {hint !== undefined && <small className="muted">{hint}</small>}
     </div>

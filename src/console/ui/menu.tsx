@@ -65,6 +65,7 @@ export function Menu({
         id={id}
         popover="manual"
         role="menu"
+        tabIndex={-1}
         aria-label={label}
         className="floating"
         onBlur={({ relatedTarget }) => {

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useLabelChoices } from '../../pickers/choices';
 import { ActorPicker, DomainPicker, ProjectPicker } from '../../pickers/pickers';
 import { Combobox } from '../../ui/combobox';
 import { DateField } from '../../ui/date-field';
@@ -109,7 +108,7 @@ function RareFields({ form, isNew, onChange }: Props) {
         label="Add a label that is in use"
         value={null}
         name={undefined}
-        useChoices={useLabelChoices}
+        source={{ kind: 'labels' }}
         onChange={(name) => {
           const word = name?.includes(',') === true ? `"${name}"` : (name ?? '');
           onChange({ labels: [form.labels.trim(), word].filter((one) => one !== '').join(', ') });

@@ -5,7 +5,7 @@ import { ActorPicker, PersonPicker } from '../../pickers/pickers';
 import { FormDialog } from '../../ui/form-dialog';
 import { forgetDraft, keepDraft, readDraft } from '../../api/person';
 import { DateField } from '../../ui/date-field';
-import { AreaField, SelectField } from '../../ui/fields';
+import { AreaField } from '../../ui/fields';
 import { fromLocal, toLocal } from '../../ui/local-time';
 import { useTimeZone } from '../../ui/time';
 import type { Told } from '../../ui/use-write';

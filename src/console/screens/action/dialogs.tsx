@@ -1,7 +1,6 @@
 import { unwrap } from 'callboard-client';
 import { lazy, useState } from 'react';
 import { client } from '../../api/client';
-import { useActionChoices } from '../../pickers/choices';
 import { Combobox } from '../../ui/combobox';
 import { FormDialog } from '../../ui/form-dialog';
 import { short } from '../../ui/short-text';
@@ -71,11 +70,11 @@ function BlockerDialog({
 }) {
   const [chosen, setChosen] = useState<{ readonly id: string; readonly name: string }>();
   const { write, isSending, fault } = useActionWrite();
-  const useChoices = (words: string, isWanted: boolean) =>
-    useActionChoices(words, isWanted, {
-      projectId: action.project_id,
-      without: [action.id, ...action.blocked_by],
-    });
+  const source = {
+    kind: 'actions' as const,
+    projectId: action.project_id,
+    without: [action.id, ...action.blocked_by],
+  };
 
   async function add(): Promise<void> {
     if (chosen === undefined) return;
@@ -112,7 +111,7 @@ function BlockerDialog({
         name={chosen?.name}
         none="No action"
         hint="An open action of any project, by its key or by words."
-        useChoices={useChoices}
+        source={source}
         onChange={(id, name) => setChosen(id === null ? undefined : { id, name })}
       />
     </FormDialog>

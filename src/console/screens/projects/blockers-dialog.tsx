@@ -1,7 +1,6 @@
 import { unwrap } from 'callboard-client';
 import { useState } from 'react';
 import { client } from '../../api/client';
-import { useActionChoices } from '../../pickers/choices';
 import type { Action } from '../../rows/review-row';
 import { Combobox } from '../../ui/combobox';
 import { Dialog } from '../../ui/dialog';
@@ -24,11 +23,11 @@ export function BlockersDialog({
   const { run, refused, isSending, fault } = useCommand();
   const [chosen, setChosen] = useState<{ readonly id: string; readonly name: string }>();
   const blocking = action.held_by?.find(({ reason }) => reason === 'blocked')?.action_ids ?? [];
-  const useChoices = (words: string, isWanted: boolean) =>
-    useActionChoices(words, isWanted, {
-      projectId: action.project_id,
-      without: [action.id, ...action.blocked_by],
-    });
+  const source = {
+    kind: 'actions' as const,
+    projectId: action.project_id,
+    without: [action.id, ...action.blocked_by],
+  };
   const nameOf = (id: string): string => titles.get(id) ?? id;
 
   const current = {
@@ -108,7 +107,7 @@ export function BlockersDialog({
             name={chosen?.name}
             none="No action"
             hint="An open action of any project, by its key or by words."
-            useChoices={useChoices}
+            source={source}
             onChange={(id, name) => setChosen(id === null ? undefined : { id, name })}
           />
         </Form>
