@@ -24,7 +24,10 @@ let last: Done | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 const changes = createListeners();
 
-/** Says what was done. `undo` takes it back, for eight seconds. */
+/**
+ * Says what was done. `undo` takes it back, for eight seconds, and may return a sentence about what
+ * it could not take back.
+ */
 export function showDone(text: string, undo?: () => Promise<unknown>, link?: DoneLink): void {
   clearTimeout(timer);
   set({ text, undo, link });
@@ -39,7 +42,7 @@ export function undoDone(): boolean {
   clearTimeout(timer);
   set(undefined);
   undo().then(
-    () => showDone('Undone.'),
+    (result) => showDone(typeof result === 'string' ? result : 'Undone.'),
     (error: unknown) => showDone(sentenceOfUndo(error), isTemporary(error) ? undo : undefined),
   );
   return true;

@@ -2,7 +2,7 @@ import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
 import { api } from '../../../api/client';
 import { slow } from '../../../api/read-options';
 import type { ActionQuery } from '../action-query';
-import { bulkNames, type BulkName } from './bulk-names';
+import { bulkNames, type BulkName } from './bulk';
 import { useSelection } from './selection';
 
 const BulkDialog = lazy(async () => ({ default: (await import('./bulk-dialog')).BulkDialog }));

@@ -2,14 +2,21 @@ import { useState } from 'react';
 import { ActorPicker, ProjectPicker } from '../../../pickers/pickers';
 import { priorities } from '../../../rows/priority';
 import type { Action } from '../../../rows/review-row';
+import { DateField } from '../../../ui/date-field';
 import { AreaField, SelectField, TextField } from '../../../ui/fields';
 import { FormDialog } from '../../../ui/form-dialog';
 import { fromLocal } from '../../../ui/local-time';
 import { useTimeZone } from '../../../ui/time';
 import { useWrite } from '../../../ui/use-write';
 import type { ActionQuery } from '../action-query';
-import { changeActions, readMatches, undoChange, type BulkChange, type BulkResult } from './bulk';
-import type { BulkName } from './bulk-names';
+import {
+  changeActions,
+  readMatches,
+  undoChange,
+  type BulkChange,
+  type BulkName,
+  type BulkResult,
+} from './bulk';
 
 /** Asks for the values, says how many actions get them, and changes them. */
 export function BulkDialog({
@@ -45,7 +52,7 @@ export function BulkDialog({
       },
       {
         done: (changed) => sentenceOf(name, changed),
-        undo: (changed) => undoChange(changed, change),
+        undo: undoChange,
       },
     );
     setProgress(undefined);
@@ -62,14 +69,7 @@ export function BulkDialog({
       onSend={() => void send()}
       onClose={onClose}
     >
-      <Fields
-        name={name}
-        text={text}
-        onText={setText}
-        removed={removed}
-        onRemoved={setRemoved}
-        timeZone={timeZone}
-      />
+      <Fields name={name} text={text} onText={setText} removed={removed} onRemoved={setRemoved} />
       {actions === undefined && (
         <p className="muted">
           These are all that the filters match, also those that are not shown.
@@ -95,14 +95,12 @@ function Fields({
   onText,
   removed,
   onRemoved,
-  timeZone,
 }: {
   readonly name: BulkName;
   readonly text: string;
   readonly onText: (text: string) => void;
   readonly removed: string;
   readonly onRemoved: (text: string) => void;
-  readonly timeZone: string;
 }) {
   switch (name) {
     case 'Assign':
@@ -119,15 +117,7 @@ function Fields({
         />
       );
     case 'Due':
-      return (
-        <TextField
-          label="Due"
-          type="datetime-local"
-          value={text}
-          hint={`Empty for none. In the time zone ${timeZone}.`}
-          onChange={onText}
-        />
-      );
+      return <DateField label="Due" value={text} hint="Empty for none." onChange={onText} />;
     case 'Label':
       return (
         <>
@@ -183,7 +173,7 @@ function labelsOf(text: string): string[] {
 
 function sentenceOf(name: BulkName, { changed, refused }: BulkResult): string {
   const verb = name === 'Drop' ? 'Dropped' : 'Changed';
-  const done = `${verb} ${changed.length} ${changed.length === 1 ? 'action' : 'actions'}.`;
+  const done = `${verb} ${changed} ${changed === 1 ? 'action' : 'actions'}.`;
   const [first] = refused;
   return first === undefined
     ? done

@@ -8,18 +8,20 @@ import type { ActionQuery } from '../action-query';
 type Item = components['schemas']['ActionBatchUpdateItem'];
 type Entry = components['schemas']['ActionBatchUpdateEntry'];
 
+/** What can be done with many actions at once, as their buttons say it. */
+export const bulkNames = ['Assign', 'Label', 'Priority', 'Due', 'Project', 'Drop'] as const;
+
+/** The name of something that can be done with many actions at once. */
+export type BulkName = (typeof bulkNames)[number];
+
 /** What is done with each of many actions. */
 export type BulkChange = Omit<Item, 'id' | 'version'>;
 
-interface Changed {
-  readonly before: Action;
-  /** The version after the change; undefined when the response was too long to have it. */
-  readonly version: number | undefined;
-}
-
 /** What became of many actions. */
 export interface BulkResult {
-  readonly changed: readonly Changed[];
+  readonly changed: number;
+  /** The items that restore the actions as they were. */
+  readonly undo: readonly Item[];
   readonly refused: readonly { readonly action: Action; readonly message: string }[];
 }
 
@@ -55,61 +57,23 @@ export async function changeActions(
     meant.map(({ id, version }) => ({ id, version, ...change })),
     onProgress,
   );
-  const found = entries.flatMap((entry) => {
-    const action = byId.get(entry.id);
-    return action === undefined ? [] : [{ entry, action }];
+  const refused = entries.flatMap(({ id, error }) => {
+    const action = byId.get(id);
+    return error === undefined || action === undefined ? [] : [{ action, message: error.message }];
   });
   return {
-    changed: found
-      .filter(({ entry }) => entry.error === undefined)
-      .map(({ entry, action }) => ({ before: action, version: entry.record?.version })),
-    refused: found.flatMap(({ entry, action }) =>
-      entry.error === undefined ? [] : [{ action, message: entry.error.message }],
-    ),
+    changed: entries.length - refused.length,
+    undo: entries.flatMap(({ undo }) => (undo === undefined ? [] : [undo])),
+    refused,
   };
 }
 
-/** Gives the actions the values again that they had before the change. */
-export async function undoChange(
-  { changed }: BulkResult,
-  { changes = {}, drop }: BulkChange,
-): Promise<void> {
-  const current = await Promise.all(
-    changed.map(async ({ before, version }) => {
-      return { before, version: version ?? (await versionOf(before.id)) };
-    }),
-  );
-  if (drop !== undefined) {
-    await reopen(current);
-    return;
-  }
-  const names = Object.keys(changes);
-  const entries = await sendBatches(
-    current.map(({ before, version }) => ({
-      id: before.id,
-      version,
-      changes: { ...valuesOf(before, names), labels: before.labels },
-    })),
-  );
+/** Restores actions as they were. Returns a sentence when some of them have changed since. */
+export async function undoChange({ undo }: BulkResult): Promise<string | undefined> {
+  const entries = await sendBatches(undo);
   const left = entries.filter(({ error }) => error !== undefined).length;
-  if (left > 0 && left === entries.length) throw new Error('Everything has changed since.');
-}
-
-async function reopen(
-  dropped: readonly { readonly before: Action; readonly version: number }[],
-): Promise<void> {
-  const items: Item[] = [];
-  for (const { before, version } of dropped) {
-    const params = { path: { id: before.id }, header: { 'If-Match': `"${version}"` } };
-    const body = { assigned_actor_id: before.assigned_actor_id };
-    const opened = await unwrap(client.POST('/v1/actions/{id}/reopen', { params, body }));
-    const { status } = before;
-    // A dropped action opens in the inbox.
-    if (status === 'ready' || status === 'waiting') {
-      items.push({ id: before.id, version: opened.version, changes: { status } });
-    }
-  }
-  await sendBatches(items);
+  if (left === 0) return undefined;
+  return `Undone, but ${left} of ${entries.length} have changed since and stay as they are.`;
 }
 
 async function sendBatches(
@@ -124,12 +88,4 @@ async function sendBatches(
     onProgress(entries.length);
   }
   return entries;
-}
-
-async function versionOf(id: string): Promise<number> {
-  return (await unwrap(client.GET('/v1/actions/{id}', { params: { path: { id } } }))).version;
-}
-
-function valuesOf(action: Action, names: readonly string[]): BulkChange['changes'] {
-  return Object.fromEntries(Object.entries(action).filter(([name]) => names.includes(name)));
 }
