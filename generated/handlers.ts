@@ -5779,6 +5779,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'HtuiFYJOLgDhvF7soOs3hik043HG-FP8nSGDJVcOTvs',
-  json: '18nwBzZ5Zqhs15sEHXQzA_s80Z-FCe9fcap9Df9DghU',
+  yaml: 'MAOAZoeRR36Ew5QsMWwWA-P0PgVZloQn9s_6r_UKkV0',
+  json: 'IbX5CBvYi-6LwsUbVQGq3OfFHS-Xr7gJF-633WR1cVQ',
 } as const;

@@ -8,6 +8,8 @@ interface ReadList<Item> {
   readonly data:
     { readonly items: readonly Item[]; readonly page: { readonly has_more: boolean } } | undefined;
   readonly isFetching: boolean;
+  /** Whether the items are those of the words before. */
+  readonly isPlaceholderData: boolean;
   readonly error: unknown;
 }
 
@@ -15,7 +17,7 @@ function choicesOf<Item>(list: ReadList<Item>, toChoice: (item: Item) => Choice)
   return {
     items: (list.data?.items ?? []).map(toChoice),
     hasMore: list.data?.page.has_more ?? false,
-    isReading: list.isFetching && list.data === undefined,
+    isReading: list.isPlaceholderData || (list.isFetching && list.data === undefined),
     error: list.error,
   };
 }

@@ -45,8 +45,10 @@ export function ComboboxField({
   const paused = usePaused(words);
   const found = useChoices(source, paused, isOpen);
   const isReading = words !== paused || found.isReading;
+  // The items of the words before would be taken by an Enter that comes early.
+  const matching = isReading ? found.items.filter(hasWords(words)) : found.items;
   const items =
-    none !== undefined && words === '' ? [{ id: noneId, name: none }, ...found.items] : found.items;
+    none !== undefined && words === '' ? [{ id: noneId, name: none }, ...matching] : matching;
   usePlaced(field, panel, isOpen);
   useLayoutEffect(() => {
     if (begun.hasFocus) field.current?.focus();
@@ -130,6 +132,11 @@ function endOf({
   if (isReading) return 'Searching …';
   if (items.length === 0) return words === '' ? 'There is none yet.' : 'Nothing has these words.';
   return hasMore ? 'There are more: keep typing.' : '';
+}
+
+function hasWords(words: string): (choice: Choice) => boolean {
+  const parts = words.toLowerCase().split(/\s+/);
+  return ({ name }) => parts.every((part) => name.toLowerCase().includes(part));
 }
 
 // A click in the list leaves the focus in the field.
