@@ -136,6 +136,7 @@ export async function findVisibleActions(
   scope: ActionScope,
   ids: readonly string[],
 ): Promise<ActionRow[]> {
+  if (ids.length === 0) return [];
   return visibleOf(scope, await findActions(scope.reader, scope.workspaceId, ids));
 }
 

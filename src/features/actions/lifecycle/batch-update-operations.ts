@@ -170,7 +170,7 @@ async function lockForUpdates(ctx: WriteContext, items: readonly Item[]): Promis
     ctx,
     items.flatMap(({ id, reopen }) => (reopen === undefined ? [] : [id])),
   );
-  await findStanding(transaction, workspaceId, reopened);
+  if (reopened.length > 0) await findStanding(transaction, workspaceId, reopened);
   if (agents > 0 || reopened.length > 0) await lockPlan(transaction, workspaceId);
   const joins = reopened.some(({ project_id: id }) => id !== null);
   if (joins || changes.some(changesPlace)) await lockDependencies(transaction, workspaceId);
@@ -199,6 +199,7 @@ async function findBefore(
     ctx,
     items.map(({ id }) => id),
   );
+  if (rows.length === 0) return new Map();
   const namesOf = await findLabelNames(ctx.reader, ctx.workspaceId, rows);
   return new Map(rows.map((row) => [row.id, { row, labels: namesOf(row) }]));
 }
