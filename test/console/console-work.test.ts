@@ -201,7 +201,7 @@ describeScreen('The screen Work', (given, scenarios) => {
     await page.getByRole('button', { name: 'Archive the note' }).click();
     await page.locator('.note').waitFor({ state: 'detached' });
 
-    await page.getByRole('button', { name: 'Attach' }).click();
+    await page.getByRole('button', { name: 'Attach a link' }).click();
     await dialog.getByLabel('Address').fill('https://example.com/bus');
     await dialog.getByLabel('Title').fill('The bus');
     await dialog.getByRole('button', { name: 'Attach', exact: true }).click();
