@@ -5779,6 +5779,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'MAOAZoeRR36Ew5QsMWwWA-P0PgVZloQn9s_6r_UKkV0',
-  json: 'IbX5CBvYi-6LwsUbVQGq3OfFHS-Xr7gJF-633WR1cVQ',
+  yaml: 'q8d48mavurTvpZYZSqyFjbiDBaNLIOhljdXeqRi5Pg4',
+  json: 'L6Ec0pIWgiMkNQfkp4_JbI5ggPdQh1qFVqk9cDPMF3Y',
 } as const;

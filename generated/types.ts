@@ -7795,7 +7795,7 @@ export interface components {
             questions: components["schemas"]["QuestionEntry"][];
             /** @description Finished actions whose review waits for the caller, oldest completion first. */
             reviews: components["schemas"]["Action"][];
-            /** @description Open proposals, oldest first. */
+            /** @description Open proposals, of an agent its own, oldest first. */
             proposals: components["schemas"]["Proposal"][];
             /** @description Ready and waiting actions that the caller created and that are not assigned to it, newest first. */
             asked: components["schemas"]["Action"][];
@@ -16001,7 +16001,7 @@ export interface operations {
                  */
                 include?: ("requests" | "projects" | "standalone_actions" | "agents" | "orders" | "reviews" | "proposals" | "stalled")[];
                 /**
-                 * @description `me`: `requests` has only the questions, and `reviews` only the actions, that wait for the caller or for nobody. Nobody includes a person who is deactivated, a viewer or away. Both values add `waiting`.
+                 * @description `me`: `requests` has only the questions, and `reviews` only the actions, that wait for the caller or for nobody. Nobody includes a person who is deactivated, a viewer or away. An agent gets its own `proposals`. Both values add `waiting`.
                  * @example me
                  */
                 for?: "me" | "everybody";

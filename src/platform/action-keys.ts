@@ -9,8 +9,11 @@ export interface KeyPrefixes {
 /** The form of a prefix: two to five capital letters and digits, a letter first. */
 const prefixForm = /^[A-Z][A-Z0-9]{1,4}$/;
 
-// A key in a request, in any case. Ten digits hold every number of the column.
-const keyForm = /^([A-Za-z][A-Za-z0-9]{1,4})-([1-9][0-9]{0,9})$/;
+// A key in a request, in any case. One with more digits than a number of the column has is a key of
+// no action, not a name of something else.
+const keyForm = /^([A-Za-z][A-Za-z0-9]{1,4})-([1-9][0-9]{0,99})$/;
+// Letters of scripts without spaces may stand beside a key.
+const betweenKeys = /[^\p{Script=Latin}\p{Nd}-]/u;
 
 const largestNumber = 2 ** 31 - 1;
 const mostInitials = 5;
@@ -43,7 +46,7 @@ export function numberOf(text: string, prefixes: readonly string[]): number | un
 
 /** The numbers of the first 16 different keys among the words of a text, in its order. */
 export function numbersIn(text: string, prefixes: readonly string[]): number[] {
-  const found = text.split(/[^A-Za-z0-9-]/).flatMap((word) => numberOf(word, prefixes) ?? []);
+  const found = text.split(betweenKeys).flatMap((word) => numberOf(word, prefixes) ?? []);
   return [...new Set(found)].slice(0, maxSearchWords);
 }
 

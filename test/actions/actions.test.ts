@@ -137,6 +137,12 @@ describeOnEachDatabase('Actions', (database) => {
       expect(listed.total).toBe(2);
       const ready = { ...query, status: ['ready' as const] };
       expect((await given.person.ok('listActions', { query: ready })).items).toEqual([]);
+      // A letter or digit of any alphabet continues a word, except where words have no spaces.
+      const letters = { [`请看${one.key}吧`]: [one.id], [`é${one.key}`]: [], [`${one.key}２`]: [] };
+      for (const [text, ids] of Object.entries(letters)) {
+        const { items } = await given.person.ok('listActions', { query: { q: text } });
+        expect([text, items.map(({ id }) => id)]).toEqual([text, ids]);
+      }
       // A key that is also a word of the title is found once.
       const named = await create({ title: `Like ${one.key}` });
       const both = await given.person.ok('listActions', { query: { q: one.key } });
@@ -147,7 +153,8 @@ describeOnEachDatabase('Actions', (database) => {
       await theirs.person.ok('updateWorkspace', { body: { key_prefix: 'ZZZ' } });
       const other = await create({}, theirs.person);
       const [prefix = ''] = (await create()).key.split('-');
-      for (const id of [other.key, `${prefix}-2147483648`, `${prefix}-999999`, `${prefix}-0`]) {
+      const large = [2 ** 31, 999_999, 0, '9'.repeat(20)].map((number) => `${prefix}-${number}`);
+      for (const id of [other.key, ...large]) {
         await given.person.fails('getAction', { path: { id } }, 404, 'NOT_FOUND');
       }
       const body = { question: 'Any?', on_answer: 'Sew.', action_id: `${prefix}-999999` };

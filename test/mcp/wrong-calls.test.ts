@@ -356,6 +356,7 @@ const wrongCalls: readonly WrongCall[] = [
   // Records that do not exist, or that the caller cannot see.
   ['get_record', () => ({ id: absent('act') }), 'NOT_FOUND', 'Correct id; search'],
   ['get_record', (f) => ({ id: f.hidden }), 'NOT_FOUND', 'Correct id; search'],
+  ['get_record', () => ({ id: `CT-${'9'.repeat(20)}` }), 'NOT_FOUND', 'Correct id; search'],
   ['claim_action', () => ({ id: absent('act'), do: 'claim' }), 'Correct id'],
   ['update_action', () => ({ id: absent('act'), title: 'x' }), 'Correct id'],
   ['claim_next', () => ({ project_id: absent('prj') }), 'project_id does not name'],

@@ -883,6 +883,11 @@ describeOnEachDatabase('getMineView', (database) => {
       body: { title: 'May I?', operation: 'createAction', payload: { title: 'New' } },
     });
 
+    const { token } = await addAgent(app, given.owner);
+    await client(app, { bearer: token }).ok('createProposal', {
+      body: { title: 'May we?', operation: 'createAction', payload: { title: 'Newer' } },
+    });
+
     const mine = await check(person);
     const lists = {
       due_today: ['Overdue', 'Today'],
@@ -899,10 +904,21 @@ describeOnEachDatabase('getMineView', (database) => {
       done_this_week: titles(view.done_this_week),
     });
     expect(seen(mine)).toEqual(lists);
-    expect(mine.counts).toMatchObject({ questions: 2, proposals: 1, asked_questions: 0 });
+    expect(mine.counts).toMatchObject({ questions: 2, proposals: 2, asked_questions: 0 });
     const ofAgent = await check(worker, agent.id);
     expect(seen(ofAgent)).toEqual(lists);
-    expect(ofAgent.counts).toMatchObject({ questions: 1, asked_questions: 2 });
+    expect(ofAgent.counts).toMatchObject({ questions: 1, proposals: 1, asked_questions: 2 });
+    expect(ofAgent.proposals.map((each) => each.agent_id)).toEqual([agent.id]);
+    const include = ['proposals' as const];
+    for (const [by, own] of [
+      [person, 2],
+      [worker, 1],
+    ] as const) {
+      const forMe = await by.ok('getCommandView', { query: { for: 'me', include } });
+      expect([forMe.waiting?.mine.proposals, forMe.proposals?.length]).toEqual([own, own]);
+      const all = await by.ok('getCommandView', { query: { for: 'everybody', include } });
+      expect([all.waiting?.everybody.proposals, all.proposals?.length]).toEqual([2, 2]);
+    }
   });
 
   test('has the periods of the time zone, and counts more than it lists', async () => {

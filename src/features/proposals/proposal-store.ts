@@ -106,12 +106,17 @@ export function proposalsOf(
   return query;
 }
 
-/** The open proposals of a workspace that the caller sees, to count and page. */
+/** The open proposals of a workspace, or of one agent, that the caller sees, to count and page. */
 export function openProposalsOf(
   db: Knex,
-  { workspaceId, shown }: Omit<ProposalScope, 'now'>,
+  {
+    workspaceId,
+    shown,
+    agentId,
+  }: Omit<ProposalScope, 'now'> & { readonly agentId?: string | undefined },
 ): Knex.QueryBuilder {
-  return requestsOf(db, workspaceId, 'proposal').where(isOpen).where(shown);
+  const open = requestsOf(db, workspaceId, 'proposal').where(isOpen).where(shown);
+  return agentId === undefined ? open : open.where('agent_requests.agent_id', agentId);
 }
 
 /** The proposal of an id, or undefined. */

@@ -1,4 +1,4 @@
-import type { ReadContext } from '../../platform/operation';
+import type { Actor, ReadContext } from '../../platform/operation';
 import type { DocumentViewer } from '../../shared/document-visibility';
 import { activityWindows, type ActivityWindows } from '../actions';
 
@@ -16,6 +16,11 @@ export interface ViewParams extends ActivityWindows {
 /** The statement parameters of a request. */
 export function viewParams(ctx: Omit<ViewContext, 'keyPrefixes'>): ViewParams {
   return { workspaceId: ctx.workspaceId, ...activityWindows(ctx) };
+}
+
+/** The id of an agent; undefined for a person. */
+export function agentIdOf(actor: Actor): string | undefined {
+  return actor.kind === 'agent' ? actor.agentId : undefined;
 }
 
 /**

@@ -10,7 +10,13 @@ import { actionsOf } from '../actions';
 import { openProposalsOf } from '../proposals';
 import { questionsOf } from '../questions';
 import { listViewConditions } from './list-conditions-store';
-import { fromViewerParam, toViewerParam, viewParams, type ViewParams } from './view-params';
+import {
+  agentIdOf,
+  fromViewerParam,
+  toViewerParam,
+  viewParams,
+  type ViewParams,
+} from './view-params';
 
 /** For whom something waits: an actor, at a moment. */
 export interface Waiting {
@@ -58,10 +64,11 @@ interface CountParams extends ViewParams {
   readonly actorId: string;
   readonly start: string | null;
   readonly viewerId: string | undefined;
+  readonly agentId: string | undefined;
 }
 
 const countsQuery = compiledQuery<CountParams>((db, params, { dialect }) => {
-  const { workspaceId, start } = params;
+  const { workspaceId, start, agentId } = params;
   const questions = () =>
     questionsOf(db, workspaceId).where(isOneOf('agent_requests.status', ['open']));
   const reviews = () =>
@@ -73,6 +80,9 @@ const countsQuery = compiledQuery<CountParams>((db, params, { dialect }) => {
     count(db, 'reviews', reviews()),
     count(db, 'my_reviews', reviews().where(reviewsFor(params))),
     count(db, 'proposals', openProposalsOf(db, { workspaceId, shown })),
+    ...(agentId === undefined
+      ? []
+      : [count(db, 'my_proposals', openProposalsOf(db, { workspaceId, shown, agentId }))]),
   );
 });
 
@@ -91,12 +101,15 @@ export async function readWaitingCounts(
       actorId: ctx.actor.id,
       start: historyStart(ctx),
       viewerId: toViewerParam(documentViewer(ctx.actor)),
+      agentId: agentIdOf(ctx.actor),
     }),
   );
   const of = (name: string): number => int(row?.[name] ?? 0);
   const proposals = of('proposals');
+  // Any person decides on a proposal. None waits for an agent, which has its own.
+  const mine = ctx.actor.kind === 'agent' ? of('my_proposals') : proposals;
   return {
-    mine: { questions: of('my_questions'), reviews: of('my_reviews'), proposals },
+    mine: { questions: of('my_questions'), reviews: of('my_reviews'), proposals: mine },
     everybody: { questions: of('questions'), reviews: of('reviews'), proposals },
   };
 }

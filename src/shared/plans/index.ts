@@ -82,7 +82,8 @@ export function storageFault(
   if (limit === null || bytes < limit) return undefined;
   return problem(
     'CAP_EXCEEDED',
-    `The workspace may store ${limit} bytes. Delete links or webhooks, or ask the operator for more.`,
+    `The workspace may store ${limit} bytes. Delete links, webhooks or saved views, or ask the operator ` +
+      'for more. A file that no record refers to leaves after a week.',
     { details: { cap: 'stored_bytes', plan, limit, current: shownBytes(bytes) } },
   );
 }

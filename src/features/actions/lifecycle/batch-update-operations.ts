@@ -94,7 +94,7 @@ async function findConfirmed(ctx: WriteContext, query: Query, confirmed: number)
   const message =
     count === null
       ? `More than ${most} actions match, or too many to count them. Send more filters.`
-      : `${count} actions match now, and you confirmed ${confirmed}. Show the list again.`;
+      : `You confirmed ${confirmed}, but the number of matching actions is ${count} now. Show the list again.`;
   throw problem('COUNT_CHANGED', message, { details: { count } });
 }
 

@@ -14,7 +14,7 @@ import { readMetrics } from '../metrics-store';
 import { readOpenQuestions } from '../open-requests-store';
 import { repeatedView } from '../repeated-views';
 import { readOrders, toOrderSummary } from '../orders-store';
-import type { ViewContext } from '../view-params';
+import { agentIdOf, type ViewContext } from '../view-params';
 import { readWaitingCounts } from '../waiting-store';
 import { fitCommandView, shareOut } from './command-fitting';
 import {
@@ -71,7 +71,11 @@ async function makeView(
     await Promise.all([
       readMetrics(ctx),
       query.for === undefined ? undefined : readWaitingCounts(ctx),
-      readDecisions(ctx, include ?? [], { viewer: documentViewer(ctx.actor), actorId }),
+      readDecisions(ctx, include ?? [], {
+        viewer: documentViewer(ctx.actor),
+        actorId,
+        agentId: actorId === undefined ? undefined : agentIdOf(ctx.actor),
+      }),
       limitOf('requests') === 0 ? none : readOpenQuestions(ctx, { actorId }, maxEntries),
       readProjectActions(ctx, projectIds, { perProject: caps.perProject, chosen: maxActions }),
       countProjectActions(ctx, projectIds),

@@ -292,16 +292,19 @@ interface ProposalParams {
   readonly workspaceId: string;
   /** The actor that sees only its own private documents; undefined for who sees all. */
   readonly workerId: string | undefined;
+  /** The agent whose proposals to list; undefined for all. */
+  readonly agentId: string | undefined;
 }
 
 const openProposals = compiledCappedList<ProposalRow, ProposalParams>(
-  ({ workspaceId, workerId }, dialect) => ({
+  ({ workspaceId, workerId, agentId }, dialect) => ({
     matching: (db) => {
       const viewer: DocumentViewer =
         workerId === undefined
           ? { everyone: true }
           : { everyone: false, workspaceId, actorId: workerId };
-      return openProposalsOf(db, { workspaceId, shown: visibleProposals(viewer, dialect) });
+      const shown = visibleProposals(viewer, dialect);
+      return openProposalsOf(db, { workspaceId, shown, agentId });
     },
     select: requestPages.select,
     order: 'agent_requests.created_at, agent_requests.id',
@@ -311,13 +314,21 @@ const openProposals = compiledCappedList<ProposalRow, ProposalParams>(
 );
 
 /**
- * The lists whose names are in `names`, with the reviews of one actor or all; six statements for all
- * of them.
+ * The lists whose names are in `names`, with the reviews of one actor or all and the proposals of one
+ * agent or all; six statements for all of them.
  */
 export async function readDecisions(
   ctx: ViewContext,
   names: readonly string[],
-  { viewer, actorId }: { readonly viewer: DocumentViewer; readonly actorId: string | undefined },
+  {
+    viewer,
+    actorId,
+    agentId,
+  }: {
+    readonly viewer: DocumentViewer;
+    readonly actorId: string | undefined;
+    readonly agentId: string | undefined;
+  },
 ): Promise<DecisionLists> {
   const { reader, workspaceId } = ctx;
   const params = { ...viewParams(ctx), start: historyStart(ctx), actorId };
@@ -325,7 +336,9 @@ export async function readDecisions(
   const workerId = viewer.everyone ? undefined : viewer.actorId;
   const [reviews, proposals, stalled] = await Promise.all([
     names.includes('reviews') ? pendingReviews(reader, params, max) : undefined,
-    names.includes('proposals') ? openProposals(reader, { workspaceId, workerId }, max) : undefined,
+    names.includes('proposals')
+      ? openProposals(reader, { workspaceId, workerId, agentId }, max)
+      : undefined,
     names.includes('stalled') ? stalledActions(reader, params, max) : undefined,
   ]);
   const rows = [...(reviews?.rows ?? []), ...(stalled?.rows ?? [])];

@@ -9,6 +9,7 @@ import type { CappedList } from '../capped-store';
 import { readDecisions } from '../command/command-store';
 import { fitRows } from '../fitting-rules';
 import { readOpenQuestions } from '../open-requests-store';
+import { agentIdOf } from '../view-params';
 import { readMine } from './mine-store';
 
 type MineView = components['schemas']['MineView'];
@@ -28,6 +29,7 @@ export const getMineView: ViewsHandlers['getMineView'] = async (_input, ctx) => 
     readDecisions(ctx, ['reviews', 'proposals'], {
       viewer: documentViewer(actor),
       actorId: actor.id,
+      agentId: agentIdOf(actor),
     }),
     readOpenQuestions(ctx, { actorId: actor.id }, max),
     actor.kind === 'agent' ? readOpenQuestions(ctx, { agentId: actor.agentId }, max) : none,

@@ -119,6 +119,8 @@ function messageOf(error: ErrorObject, path: string): string {
       return `${path} must have at least ${error.params['limit']} character(s).`;
     case 'minProperties':
       return `${path} must have at least ${counted(error.params['limit'], 'field')}.`;
+    case 'maxProperties':
+      return `${path} must have at most ${counted(error.params['limit'], 'field')}.`;
     case 'minItems':
       return `${path} must have at least ${counted(error.params['limit'], 'item')}.`;
     case 'maxItems':
