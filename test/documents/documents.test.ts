@@ -1352,6 +1352,40 @@ describeOnEachDatabase('Files', (database) => {
       expect(await sees(file.id, other)).toBe(true);
       expect(await sees(file.id, { cookie: theirs.owner.cookie })).toBe(false);
     });
+
+    test.each(['action', 'document', 'note'] as const)(
+      'is also for who removed it last, from a record of kind %s, and may attach it again',
+      async (last) => {
+        const { person, worker: agent } = ours;
+        const { id: file } = await upload({ content: png }, worker);
+        const files = { file_ids: [file] };
+        const action = await agent.ok('createAction', { body: { title: 'Sew', ...files } });
+        const document = await person.ok('createDocument', {
+          body: { title: 'Hems', content: 'Sew.', ...files },
+        });
+        const note = await person.ok('createActionNote', {
+          path: { id: action.id },
+          body: { body: 'Sew.', ...files },
+        });
+        const change = {
+          action: (file_ids: string[]) =>
+            person.ok('updateAction', { path: { id: action.id }, body: { file_ids } }),
+          document: (file_ids: string[]) =>
+            person.ok('updateDocument', { path: { id: document.id }, body: { file_ids } }),
+          note: (file_ids: string[]) =>
+            person.ok('updateNote', { path: { id: note.id }, body: { file_ids } }),
+        };
+        for (const kind of ['action', 'document', 'note'] as const) {
+          if (kind !== last) await change[kind]([]);
+        }
+        await database().knex('files').where({ id: file }).update({ removed_by_actor_id: null });
+        await change[last]([]);
+        const see = [await sees(file, worker), await sees(file, owner), await sees(file, other)];
+        expect(see).toEqual([true, true, false]);
+        expect((await change[last]([file])).files).toMatchObject([{ id: file }]);
+        expect(await sees(file, other)).toBe(true);
+      },
+    );
   });
 
   describe('file_ids of an action', () => {

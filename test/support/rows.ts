@@ -393,6 +393,7 @@ export async function insertOneOfEach(transaction: Transaction, workspace: strin
     created_at: at,
     completed_at: at,
     purge_at: at,
+    removed_by_actor_id: 'atr_1',
   });
   await insert('file_chunks', {
     ...key,

@@ -13,7 +13,7 @@ import type {
 import { namesOf } from '../../shared/actors';
 import { documentViewer, visibleDocuments } from '../../shared/document-visibility';
 import { emit, inWords } from '../../shared/events';
-import { showWithFiles, storeFileIds } from '../../shared/files';
+import { changeFileIds, showWithFiles, storeFileIds } from '../../shared/files';
 import { authorship, storeEarlierTexts } from '../../shared/texts';
 import {
   checkNamesApproval,
@@ -217,7 +217,7 @@ async function fieldsOf(
   row: DocumentRow,
   { title, access_mode: mode, file_ids: files }: Body,
 ): Promise<Changes> {
-  const fileIds = files === undefined ? row.file_ids : await storeFileIds(ctx, files);
+  const fileIds = files === undefined ? row.file_ids : await changeFileIds(ctx, row, files);
   return {
     ...(title === undefined || title === row.title ? {} : { title }),
     ...(mode === undefined || mode === row.access_mode ? {} : { access_mode: mode }),

@@ -12,7 +12,7 @@ import { truncate } from '../../platform/text-length';
 import { subjectsOf } from '../../shared/agent-requests';
 import { documentViewer } from '../../shared/document-visibility';
 import { emit } from '../../shared/events';
-import { storeFileIds } from '../../shared/files';
+import { changeFileIds } from '../../shared/files';
 import {
   checkMayChangeNote,
   findTitleOfSubject,
@@ -78,7 +78,7 @@ async function changesOf(
   { body, archived, file_ids: files }: Input<'updateNote'>['body'],
 ): Promise<Changes> {
   const { now } = ctx;
-  const fileIds = files === undefined ? note.file_ids : await storeFileIds(ctx, files);
+  const fileIds = files === undefined ? note.file_ids : await changeFileIds(ctx, note, files);
   const isArchived = note.archived_at !== null;
   return {
     ...(body === undefined || body === note.body ? {} : { body, edited_at: now }),

@@ -54,7 +54,7 @@ export function visibleFiles(db: Knex, dialect: Dialect, viewer: Viewer): Knex.Q
     .where((visible) => {
       void visible.where((own) => {
         void own
-          .where('files.created_by_actor_id', actor.id)
+          .whereRaw('? in (files.created_by_actor_id, files.removed_by_actor_id)', [actor.id])
           .whereNotExists(references(db, workspaceId));
       });
       for (const records of visibleRecords(db, dialect, viewer)) {

@@ -1,10 +1,11 @@
 /**
  * Files: their rows, who sees them, and the records that refer to them by `file_ids`. The
  * operations are in features/files. A file is visible to the callers that see a record that refers
- * to it, and before that to its uploader.
+ * to it. While none does, it is visible to its uploader and to who removed it from its last record.
  */
 export { filePurge } from './file-purge-store';
 export {
+  changeFileIds,
   findFilesOf,
   showWithFiles,
   storeFileIds,

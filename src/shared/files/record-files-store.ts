@@ -25,16 +25,56 @@ export async function storeFileIds(
   place = 'body/file_ids',
 ): Promise<string | null> {
   const distinct = [...new Set(ids)];
-  if (distinct.length === 0) return null;
-  const { transaction, workspaceId } = ctx;
+  await lockFiles(ctx, distinct);
+  return stored(ctx, distinct, place);
+}
+
+/**
+ * The stored form of the files of a record that changes, as `storeFileIds` returns it. The caller
+ * may attach again what this removes.
+ */
+export async function changeFileIds(
+  ctx: WriteContext,
+  record: Referring,
+  ids: readonly string[],
+): Promise<string | null> {
+  const distinct = [...new Set(ids)];
+  const removed = strings(record.file_ids).filter((id) => !distinct.includes(id));
+  const { transaction, workspaceId, actor } = ctx;
+  await lockFiles(ctx, [...distinct, ...removed]);
+  if (removed.length > 0) {
+    await transaction.write((db) =>
+      db('files')
+        .where({ workspace_id: workspaceId })
+        .whereIn('id', removed)
+        .update({ removed_by_actor_id: actor.id }),
+    );
+  }
+  return stored(ctx, distinct, 'body/file_ids');
+}
+
+async function lockFiles(
+  { transaction, workspaceId }: WriteContext,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return;
   await transaction.lock((db) =>
     db('files')
       .where({ workspace_id: workspaceId })
-      .whereIn('id', distinct)
+      .whereIn('id', ids)
       .orderBy('id')
       .select('id')
       .forUpdate(),
   );
+}
+
+async function stored(
+  ctx: WriteContext,
+  distinct: readonly string[],
+  place: string,
+): Promise<string | null> {
+  if (distinct.length === 0) return null;
+  const { transaction } = ctx;
   const rows = await transaction.rows<{ id: string }>((db) =>
     visibleFiles(db, transaction.dialect, ctx).whereIn('files.id', distinct).select('files.id'),
   );

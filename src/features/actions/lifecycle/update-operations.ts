@@ -1,6 +1,6 @@
 import { changedFields } from '../../../platform/db/statements/compiled';
 import { bool } from '../../../platform/db/statements/columns';
-import { storeFileIds } from '../../../shared/files';
+import { changeFileIds } from '../../../shared/files';
 import { checkReferences } from '../../../shared/references';
 import type { Actor, Input, WriteContext, WriteHandler } from '../../../platform/operation';
 import { problem } from '../../../platform/problems';
@@ -83,7 +83,7 @@ export const updateAction: WriteHandler<'updateAction'> = async ({ path, header,
       ...(body.repeat_rule === undefined ? {} : await repeatColumns(ctx, body.repeat_rule, row)),
       ...reviewColumns(actor, body),
       ...(labels === undefined ? {} : { label_ids: await storeLabels(ctx, labels) }),
-      ...(body.file_ids && { file_ids: await storeFileIds(ctx, body.file_ids) }),
+      ...(body.file_ids && { file_ids: await changeFileIds(ctx, row, body.file_ids) }),
       ...(await domainColumns(ctx, body, row)),
       ...(endsWaitForAnswer(body, row) ? { waits_for_answer: false } : {}),
     }),

@@ -44,6 +44,7 @@ import * as mine from './20261128170000-mine';
 import * as digests from './20261128180000-digests';
 import * as insights from './20261128190000-insights';
 import * as imports from './20261128200000-imports';
+import * as fileRemovers from './20261128220000-file-removers';
 
 /** One step of the schema. The behaviour of a released step never changes. */
 export interface Migration extends CompatibleStep {
@@ -314,6 +315,13 @@ export const migrations: readonly Migration[] = [
     down: imports.down,
     // A new table and a nullable column. An earlier program would mail events of imports, so work is
     // imported when all servers have been upgraded.
+    servesSince: '20261127002200-search-cuts',
+  },
+  {
+    name: '20261128220000-file-removers',
+    up: fileRemovers.up,
+    down: fileRemovers.down,
+    // A nullable column. What is removed on an earlier program only its uploader attaches again.
     servesSince: '20261127002200-search-cuts',
   },
 ];
