@@ -1,4 +1,4 @@
-import type { Page, Route } from 'playwright-core';
+import type { Locator, Page, Route } from 'playwright-core';
 import { describeScreen, eventually } from '../support/console-demo';
 import {
   choose,
@@ -106,6 +106,15 @@ describeScreen('The screen Work', (given, scenarios) => {
     expect(await labelsOf()).toBe('gels,stock');
     await page.getByRole('button', { name: 'Undo' }).click();
     await eventually(labelsOf, 'light');
+    await select('Focus gels').check();
+    await page.getByRole('button', { name: 'Due …' }).click();
+    await dialog.getByLabel('Due', { exact: true }).fill('in 3 days');
+    await dialog.getByRole('button', { name: 'Change 1 action' }).click();
+    const focused = page.locator('[data-row]:focus', { hasText: 'Focus gels' });
+    await focused.waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undone.').first().waitFor();
+    await focused.waitFor();
     await row(page, 'Order gels').focus();
     await page.keyboard.press('x');
     await page.keyboard.press('k');
@@ -562,6 +571,7 @@ describeScreen('The screen Work', (given, scenarios) => {
       await eventually(statusOf, 'waiting');
       await page.locator(':focus', { hasText: 'Forge the sword' }).waitFor();
       await page.keyboard.press('m');
+      await dialog.locator(':focus', { hasText: 'Inbox' }).waitFor();
       await dialog.getByRole('button', { name: 'Done' }).click();
       await dialog.getByLabel('Result').fill('It is sharp.');
       await dialog.getByRole('button', { name: 'Complete', exact: true }).click();
@@ -611,6 +621,16 @@ describeScreen('The screen Work', (given, scenarios) => {
       const { id } = await person.ok('createAction', { body });
       const path = '/app/work?tab=board&label=masks';
       const page = await open(path, 'Work', { width: 320, isPhone: true });
+      const isInView = async (part: Locator) => {
+        const { x = -1, y = 0, width = 0, height = 0 } = (await part.boundingBox()) ?? {};
+        const window = page.viewportSize();
+        return x >= 0 && x + width <= 320 && y + height <= (window?.height ?? 0);
+      };
+      const tab = page.getByRole('link', { name: 'Board', exact: true });
+      await eventually(() => isInView(tab), true);
+      await page.getByRole('button', { name: 'Filter', exact: true }).tap();
+      await eventually(() => isInView(page.locator('.pop:popover-open')), true);
+      await page.keyboard.press('Escape');
       await row(page, 'Sand the masks').getByRole('button', { name: /^Move/ }).tap();
       await page.getByRole('dialog').getByRole('button', { name: 'Waiting' }).tap();
       const statusOf = async () => (await person.ok('getAction', { path: { id } })).status;

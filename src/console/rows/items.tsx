@@ -66,7 +66,7 @@ function ActionItem({ action }: { readonly action: Action }) {
         </Link>
         <p className="row-meta">
           <span>{action.key}</span>
-          {action.is_working ? 'Worked on now' : statuses[action.status]}
+          <span>{action.is_working ? 'Worked on now' : statuses[action.status]}</span>
           <span dir="auto">{action.assigned_actor_name ?? 'in the pool'}</span>
           <Priority of={action.priority} />
           <Labels of={action.labels} />

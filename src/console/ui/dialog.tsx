@@ -24,7 +24,9 @@ export function Dialog({
     const before = document.activeElement;
     element?.showModal();
     const leave = element === null ? undefined : enterDialog(element);
-    element?.querySelector<HTMLElement>('[autofocus], input, textarea, select')?.focus();
+    element
+      ?.querySelector<HTMLElement>('[autofocus], input, textarea, select, .pop-item:enabled')
+      ?.focus();
     return () => {
       leave?.();
       element?.close();

@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore } from 'react';
+import { useRef, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { Link } from 'wouter';
 import { onLeave } from '../api/person';
@@ -79,6 +79,7 @@ export function enterDialog(dialog: HTMLElement): () => void {
 export function DoneBar() {
   const done = useSyncExternalStore(changes.subscribe, () => last);
   const dialog = useSyncExternalStore(changes.subscribe, () => dialogs.at(-1));
+  const before = useRef<EventTarget>(null);
   if (done === undefined) return null;
   const bar = (
     <section className="done" aria-label="What was done">
@@ -89,7 +90,18 @@ export function DoneBar() {
         </Link>
       )}
       {done.undo !== undefined && (
-        <button type="button" className="button button-small" onClick={undoDone}>
+        <button
+          type="button"
+          className="button button-small"
+          onFocus={(event) => {
+            before.current = event.relatedTarget;
+          }}
+          onClick={() => {
+            undoDone();
+            // The button is gone then.
+            if (before.current instanceof HTMLElement) before.current.focus();
+          }}
+        >
           Undo <kbd>U</kbd>
         </button>
       )}

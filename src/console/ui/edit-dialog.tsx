@@ -1,6 +1,6 @@
 import { isCallboardError } from 'callboard-client';
 import { useState, type ReactNode } from 'react';
-import { FormDialog } from './form-dialog';
+import { FormDialog, showInDialog } from './form-dialog';
 import { orRead, useWrite } from './use-write';
 
 /** A dialog that edits a record. It shows both versions when somebody else was faster. */
@@ -137,7 +137,7 @@ export function Theirs({
   readonly children: ReactNode;
 }) {
   return (
-    <section className="theirs" aria-label="Changed by somebody else">
+    <section ref={showInDialog} className="theirs" aria-label="Changed by somebody else">
       {facts.length === 0 ? (
         <p>Somebody else has changed other parts of it. {rest}</p>
       ) : (

@@ -32,6 +32,11 @@ export function FormDialog({
   );
 }
 
+/** Scrolls to what has appeared in a long form, whose end would cover it. */
+export function showInDialog(part: HTMLElement | null): void {
+  part?.scrollIntoView({ block: 'center' });
+}
+
 /** Asks before what nothing undoes. Enter in a field does not send. */
 export function ConfirmDialog({
   title,

@@ -35,8 +35,11 @@ export function usePlaced(
   }, [anchor, floating, isOpen]);
 }
 
-/** The styles are set as properties, which the Content-Security-Policy permits. */
-function place(panel: HTMLElement, from: DOMRect): void {
+/**
+ * Puts an open panel below its anchor or, without room there, above it. The styles are set as
+ * properties, which the Content-Security-Policy permits.
+ */
+export function place(panel: HTMLElement, from: DOMRect): void {
   const { clientWidth: width } = document.documentElement;
   // A keyboard on the screen makes the visible part smaller.
   const height = visualViewport?.height ?? innerHeight;

@@ -18,7 +18,7 @@ import {
 } from './action-form';
 import { DomainName, ProjectName, wordsOfRule } from '../../pickers/names';
 import { client } from '../../api/client';
-import { FormDialog } from '../../ui/form-dialog';
+import { FormDialog, showInDialog } from '../../ui/form-dialog';
 import { forgetDraft } from '../../api/person';
 import { short } from '../../ui/short-text';
 import { Time, useTimeZone } from '../../ui/time';
@@ -173,7 +173,12 @@ function StaleFields({
   readonly onTake: (name: FieldName) => void;
 }) {
   return (
-    <section className="notice notice-warn stale" role="alert" aria-label="Changed meanwhile">
+    <section
+      ref={showInDialog}
+      className="notice notice-warn stale"
+      role="alert"
+      aria-label="Changed meanwhile"
+    >
       <p>
         Somebody has changed this action since you opened it. Nothing was saved, and what you typed
         is kept.

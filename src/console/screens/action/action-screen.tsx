@@ -126,7 +126,7 @@ function Meta({ action }: { readonly action: Action }) {
   return (
     <>
       <span>{action.key}</span>
-      {assignee === null ? 'Nobody has it' : <strong dir="auto">{assignee}</strong>}
+      {assignee === null ? <span>Nobody has it</span> : <strong dir="auto">{assignee}</strong>}
       {due !== null && isOpen(action) && (
         <span>
           due <Time at={due} />

@@ -1,7 +1,7 @@
 import { unwrap } from 'callboard-client';
 import { useRef, useState } from 'react';
 import { client } from '../../api/client';
-import { TextField } from '../../ui/fields';
+import { DateField } from '../../ui/date-field';
 import { fromLocal } from '../../ui/local-time';
 import { Time, useNow, useTimeZone } from '../../ui/time';
 import { useWrite } from '../../ui/use-write';
@@ -34,9 +34,8 @@ export function AwayForm({ until }: { readonly until: string | null }) {
         void save(fromLocal(next, timeZone));
       }}
     >
-      <TextField
+      <DateField
         label="Away until"
-        type="datetime-local"
         value={next}
         isRequired
         hint="Until then, the questions and reviews that wait for you wait for everybody."

@@ -44,15 +44,17 @@ export function SavedViews({ query, chosen, onChoose }: Choice) {
     <>
       {error !== null && <Failure error={error} onRetry={() => void refetch()} />}
       <div className="work-bar" data-reads>
-        <SelectField
-          label="View"
-          value={view === undefined ? '' : chosen}
-          options={[
-            { value: '', name: views.length === 0 ? 'No saved views' : 'None' },
-            ...views.map((one) => ({ value: one.id, name: nameOf(one) })),
-          ]}
-          onChange={(id) => onChoose(id, views.find((one) => one.id === id)?.query ?? {})}
-        />
+        {views.length > 0 && (
+          <SelectField
+            label="View"
+            value={view === undefined ? '' : chosen}
+            options={[
+              { value: '', name: 'None' },
+              ...views.map((one) => ({ value: one.id, name: nameOf(one) })),
+            ]}
+            onChange={(id) => onChoose(id, views.find((one) => one.id === id)?.query ?? {})}
+          />
+        )}
         {isChanged && view.may_change && (
           <button
             type="button"

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'wouter';
 import { api } from '../../api/client';
 import { useListKeys } from '../../keys/list-keys';
@@ -87,6 +87,11 @@ export function WorkScreen() {
 
 function ViewLink({ view, isCurrent }: { readonly view: View; readonly isCurrent: boolean }) {
   const { data } = api.useQuery('get', view.path, { params: { query: { limit: 1 } } }, slow);
+  const isCounted = data !== undefined;
+  // The first counts make the tabs wider, which would push the chosen one out of the window.
+  useEffect(() => {
+    if (isCounted) showInBar(document.querySelector('.work-tabs [aria-current]'));
+  }, [isCounted]);
   return <Tab value={view.value} name={view.name} count={data?.total} isCurrent={isCurrent} />;
 }
 
@@ -119,9 +124,12 @@ function Tab({
   );
 }
 
-// On a phone the tabs are wider than the window.
-function showInBar(link: HTMLAnchorElement | null): void {
-  link?.scrollIntoView({ block: 'nearest', inline: 'center' });
+// On a phone the tabs are wider than the window. Only they scroll, not the page.
+function showInBar(link: Element | null): void {
+  const bar = link?.closest('ul');
+  if (link === null || bar === null || bar === undefined) return;
+  const [own, all] = [link.getBoundingClientRect(), bar.getBoundingClientRect()];
+  bar.scrollBy({ left: own.left + own.width / 2 - all.left - all.width / 2 });
 }
 
 function hrefOf(tab: string, filters: URLSearchParams | undefined): string {

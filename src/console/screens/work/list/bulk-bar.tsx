@@ -1,6 +1,7 @@
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { api } from '../../../api/client';
 import { slow } from '../../../api/read-options';
+import { focusRow } from '../../../keys/list-keys';
 import type { ActionQuery } from '../action-query';
 import { bulkNames, type BulkName } from './bulk';
 import { useSelection } from './selection';
@@ -20,6 +21,17 @@ export function BulkBar({ query }: { readonly query: ActionQuery }) {
     { params: { query: { ...query, limit: 1 } } },
     { ...slow, enabled: isShown },
   );
+  const first = useRef<string>(undefined);
+  useEffect(() => {
+    if (isShown) {
+      first.current = actions[0]?.id;
+      return;
+    }
+    // The button that had the focus is gone with the bar.
+    const isLost = document.activeElement === document.body;
+    if (isLost && first.current !== undefined) focusRow(`action-${first.current}`);
+    first.current = undefined;
+  }, [isShown, actions]);
   if (!isShown) return null;
   const total = data === undefined ? undefined : (data.total ?? 'more than 10,000');
   const count = isAll ? (total ?? '…') : actions.length;

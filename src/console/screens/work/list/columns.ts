@@ -22,7 +22,7 @@ export const columns = [
   {
     name: 'title',
     title: 'Title',
-    width: 'minmax(8rem, 12fr)',
+    width: 'minmax(8rem, 16fr)',
     sorts: ['title', '-title'],
     isUsual: true,
   },
@@ -34,10 +34,10 @@ export const columns = [
     sorts: ['-priority', 'priority'],
     isUsual: true,
   },
-  { name: 'assignee', title: 'Assigned to', width: 'minmax(0, 5fr)', isUsual: true },
-  { name: 'project', title: 'Project', width: 'minmax(0, 6fr)', isUsual: true },
+  { name: 'assignee', title: 'Assigned to', width: 'minmax(5.5rem, 4fr)', isUsual: true },
+  { name: 'project', title: 'Project', width: 'minmax(0, 5fr)', isUsual: true },
   { name: 'due', title: 'Due', width: '5.25rem', sorts: ['due_at', '-due_at'], isUsual: true },
-  { name: 'labels', title: 'Labels', width: 'minmax(0, 5fr)', isUsual: true },
+  { name: 'labels', title: 'Labels', width: 'minmax(0, 4fr)', isUsual: true },
   {
     name: 'updated',
     title: 'Changed',

@@ -1,10 +1,9 @@
 import { useEffect, useId, useRef, type ReactNode } from 'react';
-
-const widthRem = 16;
+import { place } from '../../../ui/use-placed';
 
 /**
- * A button that opens a list of choices below it. The browser closes it on Escape and on a click
- * elsewhere, and returns the focus.
+ * A button that opens a list of choices below it, or above it without room there. The browser
+ * closes it on Escape and on a click elsewhere, and returns the focus.
  */
 export function PopMenu({
   label,
@@ -22,15 +21,12 @@ export function PopMenu({
     current?.addEventListener('keydown', moveInMenu);
     return () => current?.removeEventListener('keydown', moveInMenu);
   }, []);
-  const place = (): void => {
-    const box = button.current?.getBoundingClientRect();
-    const { current } = menu;
-    if (box === undefined || current === null) return;
-    const width = widthRem * Number.parseFloat(getComputedStyle(document.body).fontSize);
-    current.style.top = `${box.bottom + 4}px`;
-    current.style.left = `${Math.max(8, Math.min(box.left, innerWidth - width - 8))}px`;
-    current.style.maxHeight = `${Math.max(160, innerHeight - box.bottom - 12)}px`;
-  };
+  // Before the first paint, but when it has its size.
+  const placeSoon = (): number =>
+    requestAnimationFrame(() => {
+      const [from, { current }] = [button.current, menu];
+      if (from !== null && current !== null) place(current, from.getBoundingClientRect());
+    });
   return (
     <>
       <button data-reads ref={button} type="button" className="button" popoverTarget={id}>
@@ -42,7 +38,7 @@ export function PopMenu({
         id={id}
         popover="auto"
         className="pop"
-        onBeforeToggle={place}
+        onBeforeToggle={placeSoon}
         onToggle={(event) => {
           if (event.newState === 'open') controlsOf(event.currentTarget)[0]?.focus();
         }}
