@@ -5779,6 +5779,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'q8d48mavurTvpZYZSqyFjbiDBaNLIOhljdXeqRi5Pg4',
-  json: 'L6Ec0pIWgiMkNQfkp4_JbI5ggPdQh1qFVqk9cDPMF3Y',
+  yaml: 'Dxb4k_328L6pjHg_RHXMxwkPm9umQI5TTwWFYiv3hXI',
+  json: 's5_HPjZ8tml5HSc7QUAcOMUkZ_7Q4i_CG--vFo6J_Jo',
 } as const;
