@@ -191,6 +191,10 @@ describeScreen('The page of an action', (given, scenarios) => {
       await button(dialog, 'Save').click();
       const stale = dialog.getByRole('alert', { name: 'Changed meanwhile' });
       await stale.getByText('Theirs.').waitFor();
+      const [notice, end] = [stale, button(dialog, 'Save mine on top')];
+      // The buttons stay at the end of the dialog, and must not cover why nothing was saved.
+      const [above, below] = [await notice.boundingBox(), await end.boundingBox()];
+      expect(above?.y).toBeLessThan(below?.y ?? 0);
       expect(await dialog.getByLabel(/^Details/).inputValue()).toBe('Mine.');
       await button(stale, 'Use theirs for Waits for').click();
       expect(await dialog.getByLabel(/^Waits for/).inputValue()).toBe('The dyer');
