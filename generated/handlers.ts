@@ -673,7 +673,7 @@ export const operationFacts = {
     replayOmits: [],
     longReplayOmits: [],
     replaysWithoutBody: true,
-    beyondStorageLimit: false,
+    beyondStorageLimit: ['file_ids'],
     minimal: {"required":["ETag"],"fromBody":{}},
   },
   getActionContext: {
@@ -1245,7 +1245,7 @@ export const operationFacts = {
     replayOmits: [],
     longReplayOmits: [],
     replaysWithoutBody: true,
-    beyondStorageLimit: ['archived'],
+    beyondStorageLimit: ['archived', 'file_ids'],
     minimal: {"required":["ETag"],"fromBody":{}},
   },
   listProjectNotes: {
@@ -2857,7 +2857,7 @@ export const operationFacts = {
     replayOmits: [],
     longReplayOmits: [],
     replaysWithoutBody: true,
-    beyondStorageLimit: ['access_mode'],
+    beyondStorageLimit: ['access_mode', 'file_ids'],
     minimal: {"required":["ETag"],"fromBody":{}},
   },
   listDocumentRevisions: {
@@ -5779,6 +5779,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'Dxb4k_328L6pjHg_RHXMxwkPm9umQI5TTwWFYiv3hXI',
-  json: 's5_HPjZ8tml5HSc7QUAcOMUkZ_7Q4i_CG--vFo6J_Jo',
+  yaml: 'wYj452yd0zAi4nNjOGKT2AAVzMnNM6LdioRSqvfy624',
+  json: 'S83u-KFHQKs9kVvZsswCIoBoIMSROVrv7E7wKpvL0QU',
 } as const;

@@ -1252,8 +1252,13 @@ describeOnEachDatabase('Files', (database) => {
       const storage = () =>
         database().knex('event_positions').where({ workspace_id: ours.workspaceId });
       const [{ stored_bytes: bytes }] = await storage();
+      const { id } = await ours.person.ok('createAction', { body: { title: 'Hang the rope' } });
       await storage().update({ stored_bytes: app.config.storedBytes });
       problemOf(await put(url), 'CAP_EXCEEDED');
+      const change = { path: { id }, body: { file_ids: [] } };
+      await ours.person.ok('updateAction', change);
+      const more = { ...change, body: { ...change.body, title: 'Hang the ropes' } };
+      await ours.person.fails('updateAction', more, 403, 'CAP_EXCEEDED');
       await storage().update({ stored_bytes: bytes });
       problemOf(await put(url, Buffer.alloc(limits.file_bytes + 1)), 'PAYLOAD_TOO_LARGE');
       problemOf(await put(url, png, { 'Content-Encoding': 'gzip' }), 'UNSUPPORTED_MEDIA_TYPE');

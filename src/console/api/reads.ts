@@ -28,7 +28,7 @@ type Init<Path extends ReadPath> =
     : { readonly params: Parameters<Path> };
 
 /** The key of a read. Events and writes find it by its path. */
-type Key<Path extends ReadPath> = readonly ['get', Path, Init<Path>?];
+type Key<Path extends ReadPath> = readonly ['get', Path, Init<Path>?, 'pages'?];
 type Own = 'queryKey' | 'queryFn';
 type Options<Path extends ReadPath> = Omit<
   UndefinedInitialDataOptions<Data<Path>, Error, Data<Path>, Key<Path>>,
@@ -94,7 +94,8 @@ export function createReads(client: Reader) {
       init: Init<Path>,
       { pageParamName, ...options }: PageOptions<Path>,
     ) {
-      const queryKey: Key<Path> = [method, path, init];
+      // The pages of a list are stored in another form than its first page alone.
+      const queryKey: Key<Path> = [method, path, init, 'pages'];
       const { params }: { readonly params?: { readonly query?: object } } = init;
       return useInfiniteQuery({
         queryKey,

@@ -60,6 +60,7 @@ export function DateField({
           maxLength={60}
           autoComplete="off"
           aria-describedby={`${id}-meaning`}
+          aria-invalid={isUnread}
           onChange={(event) => type(event.target.value)}
           onBlur={() => {
             if (!isUnread) setTyped(undefined);
