@@ -39,6 +39,15 @@ export function QuestionRow({
   const [path] = useLocation();
   const page = `/app/questions/${id}`;
   const take = useTake(question);
+  const own = write !== undefined && (
+    <button
+      type="button"
+      className={choices.length === 0 ? 'button' : 'button button-quiet'}
+      onClick={write}
+    >
+      <kbd>0</kbd> {choices.length === 0 ? 'Write an answer' : 'Another answer'}
+    </button>
+  );
   return (
     <Row
       subject={subject}
@@ -90,19 +99,12 @@ export function QuestionRow({
               {choice === linked && <span className="tag">In your link</span>}
             </button>
           ))}
+          {choices.length === 0 && own}
           <Menu
             label="Other commands"
             entries={[...take, { name: 'Dismiss', key: 'S', isDanger: true, run: dismiss }]}
           />
-          {write !== undefined && (
-            <button
-              type="button"
-              className={choices.length === 0 ? 'button' : 'button button-quiet'}
-              onClick={write}
-            >
-              <kbd>0</kbd> {choices.length === 0 ? 'Write an answer' : 'Another answer'}
-            </button>
-          )}
+          {choices.length > 0 && own}
         </div>
       ) : (
         <TextForm
