@@ -108,6 +108,8 @@ describeScreen('The screen Work', (given, scenarios) => {
     await eventually(labelsOf, 'light');
     await select('Focus gels').check();
     await page.getByRole('button', { name: 'Due …' }).click();
+    await dialog.getByRole('button', { name: 'Change' }).click();
+    await dialog.getByText('Write a time, or choose “No due date”.').waitFor();
     await dialog.getByLabel('Due', { exact: true }).fill('in 3 days');
     await dialog.getByRole('button', { name: 'Change 1 action' }).click();
     const focused = page.locator('[data-row]:focus', { hasText: 'Focus gels' });

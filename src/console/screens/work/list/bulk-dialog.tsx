@@ -3,7 +3,7 @@ import { ActorPicker, ProjectPicker } from '../../../pickers/pickers';
 import { priorities } from '../../../rows/priority';
 import type { Action } from '../../../rows/review-row';
 import { DateField } from '../../../ui/date-field';
-import { AreaField, SelectField, TextField } from '../../../ui/fields';
+import { AreaField, CheckField, SelectField, TextField } from '../../../ui/fields';
 import { FormDialog } from '../../../ui/form-dialog';
 import { fromLocal } from '../../../ui/local-time';
 import { useTimeZone } from '../../../ui/time';
@@ -37,11 +37,15 @@ export function BulkDialog({
   readonly onClose: () => void;
 }) {
   const { write, isSending, fault } = useWrite();
-  const [text, setText] = useState('');
+  // Undefined until the person has chosen, so that no Enter clears what many actions have.
+  const [chosen, setChosen] = useState<string>();
+  const text = chosen ?? '';
+  const [asksForValue, setAsks] = useState(false);
   const [removed, setRemoved] = useState('');
   const [progress, setProgress] = useState<string>();
   const timeZone = useTimeZone();
   const change = changeOf(name, text, removed, timeZone);
+  const isMissing = chosen === undefined && removed === '' && name !== 'Drop';
   const noun = count === 1 ? 'action' : 'actions';
   const send = async (): Promise<void> => {
     const result = await write(
@@ -65,11 +69,17 @@ export function BulkDialog({
       title={`${titles[name]} ${count.toLocaleString()} ${noun}`}
       action={`${name === 'Drop' ? 'Drop' : 'Change'} ${count.toLocaleString()} ${noun}`}
       isSending={isSending}
-      fault={fault}
-      onSend={() => void send()}
+      fault={isMissing && asksForValue ? questions[name] : fault}
+      onSend={() => (isMissing ? setAsks(true) : void send())}
       onClose={onClose}
     >
-      <Fields name={name} text={text} onText={setText} removed={removed} onRemoved={setRemoved} />
+      <Fields
+        name={name}
+        chosen={chosen}
+        onText={setChosen}
+        removed={removed}
+        onRemoved={setRemoved}
+      />
       {actions === undefined && (
         <p className="muted">
           These are all that the filters match, also those that are not shown.
@@ -89,19 +99,29 @@ const titles: Readonly<Record<BulkName, string>> = {
   Drop: 'Drop',
 };
 
+const questions: Readonly<Record<BulkName, string>> = {
+  Assign: 'Choose who gets them, or nobody.',
+  Label: 'Write a label.',
+  Priority: 'Choose a priority.',
+  Due: 'Write a time, or choose “No due date”.',
+  Project: 'Choose a project, or none.',
+  Drop: 'Write a reason.',
+};
+
 function Fields({
   name,
-  text,
+  chosen,
   onText,
   removed,
   onRemoved,
 }: {
   readonly name: BulkName;
-  readonly text: string;
-  readonly onText: (text: string) => void;
+  readonly chosen: string | undefined;
+  readonly onText: (text: string | undefined) => void;
   readonly removed: string;
   readonly onRemoved: (text: string) => void;
 }) {
+  const text = chosen ?? '';
   switch (name) {
     case 'Assign':
       return <ActorPicker value={text || null} onChange={(id) => onText(id ?? '')} />;
@@ -111,13 +131,25 @@ function Fields({
       return (
         <SelectField
           label="Priority"
-          value={text || '0'}
-          options={priorities.map((each, value) => ({ value: String(value), name: each }))}
+          value={text}
+          options={[
+            ...(text === '' ? [{ value: '', name: 'Choose …' }] : []),
+            ...priorities.map((each, value) => ({ value: String(value), name: each })),
+          ]}
           onChange={onText}
         />
       );
     case 'Due':
-      return <DateField label="Due" value={text} hint="Empty for none." onChange={onText} />;
+      return (
+        <>
+          <DateField label="Due" value={text} onChange={onText} />
+          <CheckField
+            label="No due date"
+            checked={chosen === ''}
+            onChange={(isNone) => onText(isNone ? '' : undefined)}
+          />
+        </>
+      );
     case 'Label':
       return (
         <>
