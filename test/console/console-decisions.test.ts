@@ -447,6 +447,21 @@ describeScreen('The screen Review', (given, scenarios) => {
     await confirm.click();
     await sendDecisions(page);
     await eventually(state, 'Big');
+    // The decision of the link is marked, and its own button takes it.
+    const work = await finish('Sew the flag');
+    const { id: proposal } = await agent.ok('createProposal', {
+      body: { operation: 'createProject', payload: { title: 'A dovecote' }, title: 'Build it' },
+    });
+    for (const [address, marked] of [
+      [`actions/${work}?choose=1`, 'Approve'],
+      [`proposals/${proposal}?choose=2`, 'Deny'],
+    ] as const) {
+      await page.goto(new URL(`/app/${address}`, page.url()).href);
+      await page.getByRole('button', { name: new RegExp(`${marked}.*In your link`) }).waitFor();
+      expect(await page.getByText('In your link').count()).toBe(1);
+    }
+    const context = { path: { id: work } };
+    expect((await person.ok('getAction', context)).review.state).toBe('pending');
   });
 
   scenarios((testLooks) => {

@@ -582,6 +582,10 @@ describeOnEachDatabase('Mails', (database) => {
       `This is overdue:\n\n  ${overdue.key} Late`,
       'proposes:\n\n  Repaint?',
       `This is done and waits for a review:\n\n  ${reviewed.key} Hang the moon\n\n  Hung at 3 m`,
+      '  1. Permit',
+      '  2. Deny',
+      '  1. Approve',
+      '  2. Reject',
     ];
     await eventually(() => {
       for (const part of wanted) expect(said(member.email)).toContain(part);

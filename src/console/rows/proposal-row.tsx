@@ -21,9 +21,12 @@ export { ProposalTexts } from './request/request-view';
 export function ProposalRow({
   proposal,
   isGone,
+  linked,
 }: {
   readonly proposal: Proposal;
   readonly isGone: boolean;
+  /** The number of the decision in the link that led here: 1 permits it, 2 denies it. */
+  readonly linked?: number | undefined;
 }) {
   const { id, version } = proposal;
   const subject = { kind: 'proposal', id } as const;
@@ -91,9 +94,10 @@ export function ProposalRow({
             onClick={permit}
           >
             <kbd>Y</kbd> {isWhole ? 'Permit' : 'Look and permit …'}
+            {linked === 1 && <span className="tag">In your link</span>}
           </button>
           <button type="button" className="button" onClick={() => show('no')}>
-            <kbd>N</kbd> Deny …
+            <kbd>N</kbd> Deny …{linked === 2 && <span className="tag">In your link</span>}
           </button>
           {isWhole && (
             <button type="button" className="button button-quiet" onClick={() => show('change')}>

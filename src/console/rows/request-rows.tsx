@@ -182,7 +182,11 @@ function Addressee({ question }: { readonly question: Question }) {
 export const useProposalRows = loadable(() => import('./proposal-row'));
 
 /** A request of an agent for approval. Its code is loaded with the first one. */
-export function ProposalRow(props: { readonly proposal: Proposal; readonly isGone: boolean }) {
+export function ProposalRow(props: {
+  readonly proposal: Proposal;
+  readonly isGone: boolean;
+  readonly linked?: number | undefined;
+}) {
   const loaded = useProposalRows();
   if (loaded !== undefined) return <loaded.ProposalRow {...props} />;
   return <li className="skeleton skeleton-row" aria-busy="true" />;

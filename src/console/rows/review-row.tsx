@@ -16,10 +16,13 @@ const shortResult = 120;
 export function ReviewRow({
   action,
   isGone,
+  linked,
   detail,
 }: {
   readonly action: Action;
   readonly isGone: boolean;
+  /** The number of the decision in the link that led here: 1 approves it, 2 rejects it. */
+  readonly linked?: number | undefined;
   /** Everything about the work, where the screen has it; null if it is beside the row. */
   readonly detail?: ReactNode;
 }) {
@@ -65,9 +68,10 @@ export function ReviewRow({
         <div className="actions">
           <button type="button" className="button button-ok" onClick={approve}>
             <kbd>Y</kbd> Approve
+            {linked === 1 && <span className="tag">In your link</span>}
           </button>
           <button type="button" className="button" onClick={reject}>
-            <kbd>N</kbd> Reject …
+            <kbd>N</kbd> Reject …{linked === 2 && <span className="tag">In your link</span>}
           </button>
           {hasMore && (
             <button

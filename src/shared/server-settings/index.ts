@@ -67,6 +67,12 @@ export function pageUrl(
   return `${consoleUrl}/${path}?${workspaceParameter}=${encodeURIComponent(workspaceId)}`;
 }
 
+/** The decisions of records without choices of their own, as links number them. */
+export const verdicts = {
+  proposal: ['Permit', 'Deny'],
+  review: ['Approve', 'Reject'],
+} as const;
+
 /** The address of the same page with an answer chosen, which decides nothing. */
 export function choiceUrl(page: string | null, number: number): string | null {
   return page === null ? null : `${page}&choose=${number}`;

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
+import { useSearchParams } from 'wouter';
 import type { Action } from './action-form';
 import { forgetSent } from '../../decisions/decisions';
 import { QuestionRow, type Question } from '../../rows/request-rows';
@@ -22,6 +23,7 @@ export function Decisions({
   readonly action: Action;
   readonly context: Context | undefined;
 }) {
+  const [search] = useSearchParams();
   const open = context?.open_questions ?? none;
   const reviews = useMemo(() => (action.review.state === 'pending' ? [action] : []), [action]);
   const questions = useMemo(() => open.map(entryOf), [open]);
@@ -39,6 +41,7 @@ export function Decisions({
             key={one.id}
             action={one}
             isGone={isGone}
+            linked={Number(search.get('choose'))}
             detail={
               <LongMarkdown text={one.result_summary ?? 'No result was written.'} under={3} />
             }

@@ -1,5 +1,5 @@
 import type { Proposal } from 'callboard-client';
-import { useParams } from 'wouter';
+import { useParams, useSearchParams } from 'wouter';
 import { api } from '../../api/client';
 import { FileList } from '../../files/file-list';
 import { Notes } from '../../notes/notes';
@@ -36,12 +36,17 @@ export function ProposalPage() {
 function Loaded({ proposal }: { readonly proposal: Proposal }) {
   const { id } = proposal;
   const about = useAbout(proposal);
+  const [search] = useSearchParams();
   const isOpen = useIsOpen({ kind: 'proposal', id }, proposal.state === 'open');
   return (
     <Page title={proposal.title} back={{ href: '/app/questions', name: 'Questions and proposals' }}>
       {isOpen ? (
         <SingleRow subject={{ kind: 'proposal', id }}>
-          <ProposalRow proposal={proposal} isGone={proposal.state !== 'open'} />
+          <ProposalRow
+            proposal={proposal}
+            isGone={proposal.state !== 'open'}
+            linked={Number(search.get('choose'))}
+          />
         </SingleRow>
       ) : (
         <ProposalEnding proposal={proposal} />

@@ -1,7 +1,7 @@
 import { keyOf } from '../../../platform/action-keys';
 import { strings } from '../../../platform/db/statements/columns';
 import type { Reader } from '../../../platform/db/reader';
-import { pageUrl } from '../../../shared/server-settings';
+import { pageUrl, verdicts } from '../../../shared/server-settings';
 import {
   isInReview,
   isOpenAction,
@@ -63,7 +63,8 @@ function partOf(
     if (request === undefined || !isOpenRequest(request)) return undefined;
     if (isTakenFrom(request, view.actorId)) return undefined;
     const verb = kind === 'question' ? 'asks' : 'proposes';
-    const { title, text, choices } = request;
+    const { title, text } = request;
+    const choices = kind === 'question' ? request.choices : verdicts.proposal;
     const headline = `${request.created_by_name} ${verb}:`;
     return { headline, key: null, title, text, choices, url: pageOf(view, `${kind}s`, id) };
   }
@@ -73,7 +74,8 @@ function partOf(
   const { title } = action;
   const key = keyOf(view, action);
   const text = kind === 'review' ? action.result_summary : null;
-  return { headline, key, title, text, choices: [], url: pageOf(view, 'actions', id) };
+  const choices = kind === 'review' ? verdicts.review : [];
+  return { headline, key, title, text, choices, url: pageOf(view, 'actions', id) };
 }
 
 function headlineOf(

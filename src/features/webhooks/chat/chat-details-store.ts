@@ -2,6 +2,7 @@ import type { Reader } from '../../../platform/db/reader';
 import { strings } from '../../../platform/db/statements/columns';
 import { compiledStatement } from '../../../platform/db/statements/compiled';
 import type { FeedEvent } from '../../../shared/events';
+import { verdicts } from '../../../shared/server-settings';
 
 /** What a person must decide, as a message in a chat shows it. */
 export interface ChatDetails {
@@ -11,7 +12,7 @@ export interface ChatDetails {
   readonly title: string;
   /** What the agent does with the answer, the reason of a proposal, or the result of an action. */
   readonly text: string | null;
-  /** The answers to choose from. */
+  /** The answers or decisions to choose from. */
   readonly choices: readonly string[];
 }
 
@@ -19,7 +20,7 @@ const requestsOfIds = compiledStatement<'workspaceId'>((db, given, ids) =>
   db('agent_requests')
     .where('workspace_id', given('workspaceId'))
     .whereIn('id', [...ids])
-    .select('id', 'status', 'question', 'choices', 'on_answer', 'description'),
+    .select('id', 'kind', 'status', 'question', 'choices', 'on_answer', 'description'),
 );
 
 const actionsOfIds = compiledStatement<'workspaceId'>((db, given, ids) =>
@@ -31,6 +32,7 @@ const actionsOfIds = compiledStatement<'workspaceId'>((db, given, ids) =>
 
 interface RequestRow {
   readonly id: string;
+  readonly kind: string;
   readonly status: 'open' | 'resolved';
   readonly question: string;
   readonly choices: string | null;
@@ -77,7 +79,7 @@ export async function findChatDetails(
         isOpen: row.status === 'open',
         title: row.question,
         text: row.on_answer ? `Then the agent will: ${row.on_answer}` : row.description,
-        choices: strings(row.choices),
+        choices: row.kind === 'question' ? strings(row.choices) : verdicts.proposal,
       },
     ]),
     ...actions.map((row): [string, ChatDetails] => [
@@ -86,7 +88,7 @@ export async function findChatDetails(
         isOpen: row.status === 'done' && row.review_state === 'pending',
         title: row.title,
         text: row.result_summary,
-        choices: [],
+        choices: verdicts.review,
       },
     ]),
   ]);
