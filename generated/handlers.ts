@@ -5779,6 +5779,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'wYj452yd0zAi4nNjOGKT2AAVzMnNM6LdioRSqvfy624',
-  json: 'S83u-KFHQKs9kVvZsswCIoBoIMSROVrv7E7wKpvL0QU',
+  yaml: 'vwsOR0asnfk6wflZfsfOgq8j5yzORZJlppQB-aNNR90',
+  json: 'CQQLKlWVxA_ucNuHILPLS3bh892YlR-J8jtDz4Uc3mE',
 } as const;

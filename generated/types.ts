@@ -305,9 +305,7 @@ export interface paths {
          * Change many actions
          * @description For people. Changes, drops and reopens actions in one transaction, each as `updateAction`, `dropAction` and `reopenAction` do. An item that is refused changes nothing and does not affect the others: its entry has the `status` and the `error` that the single operation would have had. Every other error refuses the whole request, and then nothing is changed. The ids must be different. The records end early once they exceed 4 MiB, after at least one; the entries of the others have only their `id` and `status`.
          *
-         *     With `matching` and `change` instead of `items`, the actions are those that `listActions` lists now, up to 1,000. If their number is not `count`, the response is 409 `COUNT_CHANGED`, with the number as `details.count`, or null if it is larger or cannot be counted, and nothing is changed. The request changes the first of them. `remaining` has the others with their versions: send them as `items` of further requests.
-         *
-         *     To undo changes, send the `undo` of each entry as `items`: actions that somebody has changed since are refused.
+         *     With `matching` and `change` instead of `items`, the actions are those that `listActions` lists now, up to 1,000. If their number is not `count`, nothing is changed, and the response is 409 `COUNT_CHANGED` with the number as `details.count`, or null if it is larger or cannot be counted. The request changes the first of them. `remaining` has the others with their versions, to send as `items` of further requests. To undo changes, send the `undo` of each entry as `items`: actions that somebody has changed since are refused.
          */
         post: operations["batchUpdateActions"];
         delete?: never;
@@ -5581,11 +5579,8 @@ export interface components {
             priority: components["schemas"]["ActionPriority"];
             /** @description The names of its labels, in the given order. */
             labels: string[];
-            /**
-             * Format: int32
-             * @description Position within the project.
-             */
-            position: number | null;
+            /** @description Position within the project. */
+            position: components["schemas"]["Position"];
             /** @description The result of the work. After a reopening, the result of the last completion. */
             result_summary: components["schemas"]["NullableText"];
             /** @description The previous occurrence of the action. */
@@ -5742,11 +5737,8 @@ export interface components {
             priority?: components["schemas"]["ActionPriority"];
             labels?: components["schemas"]["LabelNames"];
             file_ids?: components["schemas"]["FileIds"];
-            /**
-             * Format: int32
-             * @description Position within the project.
-             */
-            position?: number | null;
+            /** @description Position within the project. */
+            position?: components["schemas"]["Position"];
             /** @description A key that the caller chooses. If an open action has this key, the operation returns that action with 200. */
             source_key?: string | null;
             /** @description The question that the action comes from. */
@@ -5783,11 +5775,8 @@ export interface components {
             priority?: components["schemas"]["ActionPriority"];
             labels?: components["schemas"]["LabelNames"];
             file_ids?: components["schemas"]["FileIds"];
-            /**
-             * Format: int32
-             * @description Position within the project.
-             */
-            position?: number | null;
+            /** @description Position within the project. */
+            position?: components["schemas"]["Position"];
             permitted_proposal_id?: components["schemas"]["PermittedProposalId"];
         };
         /** @description The result of the work. */
@@ -5949,28 +5938,27 @@ export interface components {
             changes?: components["schemas"]["ActionUpdate"];
             add_labels?: components["schemas"]["AddedLabels"];
             remove_labels?: components["schemas"]["RemovedLabels"];
-            drop?: components["schemas"]["ActionBatchDrop"];
-            reopen?: components["schemas"]["ActionBatchReopen"];
+            /** @description Drops the action. Not with any change. */
+            drop?: components["schemas"]["ActionBatchReason"];
+            /** @description Reopens the action, which is done or dropped, before the changes. Not with `drop`. */
+            reopen?: components["schemas"]["ActionBatchReason"];
         };
         /** @description The change of each matching action, or its end. */
         ActionBatchChange: {
             changes?: components["schemas"]["ActionUpdate"];
             add_labels?: components["schemas"]["AddedLabels"];
             remove_labels?: components["schemas"]["RemovedLabels"];
-            drop?: components["schemas"]["ActionBatchDrop"];
-            reopen?: components["schemas"]["ActionBatchReopen"];
+            /** @description Drops the action. Not with any change. */
+            drop?: components["schemas"]["ActionBatchReason"];
+            /** @description Reopens the action, which is done or dropped, before the changes. Not with `drop`. */
+            reopen?: components["schemas"]["ActionBatchReason"];
         };
         /** @description Labels to add to those of the action, which has at most 20. */
         AddedLabels: components["schemas"]["LabelName"][];
         /** @description Labels to remove, none of which is in `add_labels`. Labels that the action does not have are ignored. */
         RemovedLabels: components["schemas"]["LabelName"][];
-        /** @description Drops the action. Not with any change. */
-        ActionBatchDrop: {
-            /** @description The reason; stored as a note. */
-            reason?: components["schemas"]["VisibleText"];
-        };
-        /** @description Reopens the action, which is done or dropped, before the changes. Not with `drop`. */
-        ActionBatchReopen: {
+        /** @description Why the action is dropped or reopened. */
+        ActionBatchReason: {
             /** @description The reason; stored as a note. */
             reason?: components["schemas"]["VisibleText"];
         };
@@ -6462,11 +6450,8 @@ export interface components {
             state: components["schemas"]["OrderState"];
             /** @description Whether the agent requires approval for gated operations. */
             requires_proposals: boolean;
-            /**
-             * Format: int32
-             * @description Position among the agent's orders.
-             */
-            position: number | null;
+            /** @description Position among the agent's orders. */
+            position: components["schemas"]["Position"];
             /**
              * Format: int32
              * @description How often the agent is expected to check in, or null.
@@ -6519,11 +6504,8 @@ export interface components {
              * @default false
              */
             requires_proposals?: boolean;
-            /**
-             * Format: int32
-             * @description Position among the agent's orders.
-             */
-            position?: number | null;
+            /** @description Position among the agent's orders. */
+            position?: components["schemas"]["Position"];
             /**
              * Format: int32
              * @description How often the agent is expected to check in.
@@ -6541,11 +6523,8 @@ export interface components {
             domain_id?: components["schemas"]["NullableId"];
             /** @description Whether the agent requires approval for gated operations. Only people may change it. */
             requires_proposals?: boolean;
-            /**
-             * Format: int32
-             * @description Position among the agent's orders.
-             */
-            position?: number | null;
+            /** @description Position among the agent's orders. */
+            position?: components["schemas"]["Position"];
             /**
              * Format: int32
              * @description How often the agent is expected to check in. The cadence restarts now; null means no cadence.
@@ -9611,6 +9590,11 @@ export interface components {
          * @enum {string}
          */
         DegradedCode: "purge_behind" | "schema_newer";
+        /**
+         * Format: int32
+         * @description A place in an order, the smallest first.
+         */
+        Position: number | null;
         /** @description A time zone of the IANA database, such as `Europe/Lisbon`. A new repeat rule that names no time zone gets this one. A client may show times to people in it. A change does not affect the repeat rules that exist. */
         TimeZone: string;
         /** @description The files that the record refers to; each must be visible to the caller. */

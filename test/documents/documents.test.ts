@@ -1179,7 +1179,10 @@ describeOnEachDatabase('Files', (database) => {
       const one = () => sendFile(app, { cookie: theirs.owner.cookie }, { content });
       await storage().update({ stored_bytes: app.config.storedBytes - 1.5 * content.length });
       const sent = await Promise.all([one(), one()]);
-      expect(sent.map(({ status }) => String(status)).toSorted()).toEqual(['201', '403']);
+      const statuses = sent.map(({ status }) => status);
+      expect(statuses).toContain(403);
+      // Each of two that end at once may count what has arrived of the other.
+      if (!statuses.includes(201)) expect((await one()).status).toBe(201);
       const [{ stored_bytes: stored }] = await storage();
       expect(Number(stored)).toBeLessThan(app.config.storedBytes);
       expect((await one()).status).toBe(403);
