@@ -8,6 +8,7 @@ const limited = 'The limit of requests is the same for all operations.';
 const moved = 'A workspace that has moved has the same response everywhere.';
 const uploads = 'The limit of unfinished uploads is that of uploadFile, which a test reaches.';
 const bytes = 'Tests read it by fetch, which no recorder sees: it is no JSON.';
+const undone = 'An `undo` has the schema of the items of requests, in which tests send it.';
 
 const createdBy = 'created_by_actor_kind';
 
@@ -16,6 +17,21 @@ const createdBy = 'created_by_actor_kind';
  * report too.
  */
 export const unseen: Readonly<Record<string, string>> = {
+  'field ActionBatchUpdateItem add_labels': undone,
+  'field ActionBatchUpdateItem remove_labels': undone,
+  'field ActionUpdate order_id': undone,
+  'field ActionUpdate assigned_agent_id': undone,
+  'field ActionUpdate file_ids': undone,
+  'field ActionUpdate permitted_proposal_id': undone,
+  'value ActionUpdate.order_id null': undone,
+  'value ActionUpdate.assigned_agent_id null': undone,
+  'value ActionUpdate.status "waiting"': undone,
+  'value RepeatRuleInput null': undone,
+  'value RepeatRuleInput.type "from_completion"': undone,
+  'value RepeatRuleInput.unit "week"': undone,
+  'value RepeatRuleInput.unit "month"': undone,
+  'value RepeatRuleInput.unit "year"': undone,
+  'field ActionBatchReason reason': undone,
   'parameter uploadFile query/filename': bytes,
   'parameter uploadFile header/Content-Disposition': bytes,
   'response uploadOnce 429 RATE_LIMITED': limited,

@@ -1,6 +1,7 @@
 import { api } from '../api/client';
 import { slow } from '../api/read-options';
-import { Combobox, type ComboboxProps } from '../ui/combobox';
+import { Combobox } from '../ui/combobox';
+import type { ComboboxProps } from '../ui/combobox-field';
 import { useActors } from './names';
 
 type PickerProps = Partial<Omit<ComboboxProps, 'source' | 'value' | 'onChange'>> &

@@ -5,12 +5,32 @@ import {
   useComboboxStore,
 } from '@ariakit/react/combobox';
 import { useLayoutEffect, useRef, useState } from 'react';
-import { useChoices } from '../pickers/choices';
+import { useChoices, type Source } from '../pickers/choices';
 import type { Choice, Choices } from './choice';
-import type { Begun, ComboboxProps } from './combobox';
 import { sentenceOf } from './loading';
 import { usePaused } from './use-paused';
 import { usePlaced } from './use-placed';
+
+/** What a combobox is for. */
+export interface ComboboxProps {
+  readonly label: string;
+  /** The id; null for none. */
+  readonly value: string | null;
+  /** The name of the record that is chosen, if it is known. */
+  readonly name: string | undefined;
+  readonly onChange: (value: string | null, name: string) => void;
+  /** What none means, such as `Nobody`. Without it, none cannot be chosen. */
+  readonly none?: string | undefined;
+  readonly hint?: string | undefined;
+  /** Where the choices are read. */
+  readonly source: Source;
+}
+
+/** What was typed while the field was loaded. */
+export interface Begun {
+  readonly text: string | undefined;
+  readonly hasFocus: boolean;
+}
 
 const noneId = '';
 

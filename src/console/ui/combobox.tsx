@@ -1,26 +1,6 @@
 import { useId, useState } from 'react';
-import type { Source } from '../pickers/choices';
+import type { Begun, ComboboxProps } from './combobox-field';
 import { loadable } from './loading';
-
-export interface ComboboxProps {
-  readonly label: string;
-  /** The id; null for none. */
-  readonly value: string | null;
-  /** The name of the record that is chosen, if it is known. */
-  readonly name: string | undefined;
-  readonly onChange: (value: string | null, name: string) => void;
-  /** What none means, such as `Nobody`. Without it, none cannot be chosen. */
-  readonly none?: string | undefined;
-  readonly hint?: string | undefined;
-  /** Where the choices are read. */
-  readonly source: Source;
-}
-
-/** What was typed while the field was loaded. */
-export interface Begun {
-  readonly text: string | undefined;
-  readonly hasFocus: boolean;
-}
 
 const useField = loadable(() => import('./combobox-field'));
 

@@ -19,7 +19,7 @@ import { findStanding } from './copy-standing-store';
 import { dropActionWith, type EndQuestions } from './drop-operations';
 import { reopenAction } from './reopen-operations';
 import { lockActions } from './review-lock-store';
-import { type Before, undoOf } from './undo-rules';
+import { type Before, undoOf } from './undo-mapping';
 import { changesPlace, updateAction } from './update-operations';
 
 type Schemas = components['schemas'];

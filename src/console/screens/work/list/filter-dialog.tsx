@@ -8,8 +8,13 @@ import { CheckField, SelectField, TextField } from '../../../ui/fields';
 import { FormDialog } from '../../../ui/form-dialog';
 import { fromLocal, toLocal } from '../../../ui/local-time';
 import { useTimeZone } from '../../../ui/time';
-import { type ActionFilters, type ActionQuery, statuses, statusNames } from '../action-query';
-import type { Filter } from './filters';
+import {
+  type ActionFilters,
+  type ActionQuery,
+  type Filter,
+  statuses,
+  statusNames,
+} from '../action-query';
 
 interface EditorProps {
   readonly value: ActionFilters;

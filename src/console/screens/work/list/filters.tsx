@@ -4,42 +4,19 @@ import { slow } from '../../../api/read-options';
 import { useActors } from '../../../pickers/names';
 import { priorities } from '../../../rows/priority';
 import { Icon } from '../../../ui/icon';
-import { type ActionFilters, type ActionQuery, statusNames } from '../action-query';
+import {
+  type ActionFilters,
+  type ActionQuery,
+  type Filter,
+  filters,
+  statusNames,
+} from '../action-query';
 import { Day } from './day';
 import { PopMenu } from './pop-menu';
 
 const FilterDialog = lazy(async () => ({
   default: (await import('./filter-dialog')).FilterDialog,
 }));
-
-/** The filters of the list of actions, with the parameters of each. */
-export const filters = [
-  { name: 'status', title: 'Status', parameters: ['status'] },
-  { name: 'assignee', title: 'Assigned to', parameters: ['assigned_actor_id'] },
-  { name: 'priority', title: 'Priority', parameters: ['priority'] },
-  { name: 'project', title: 'Project', parameters: ['project_id'] },
-  { name: 'domain', title: 'Domain', parameters: ['domain_id'] },
-  { name: 'label', title: 'Label', parameters: ['label'] },
-  { name: 'due', title: 'Due', parameters: ['due_since', 'due_before'] },
-  { name: 'created', title: 'Created', parameters: ['created_since', 'created_before'] },
-  { name: 'completed', title: 'Ended', parameters: ['completed_since', 'completed_before'] },
-  { name: 'updated', title: 'Changed', parameters: ['updated_since'] },
-  { name: 'creator', title: 'Created by', parameters: ['created_by_actor_id'] },
-  { name: 'completer', title: 'Done by', parameters: ['completed_by_actor_id'] },
-  { name: 'actionable', title: 'Can be worked on', parameters: ['actionable'] },
-  { name: 'template', title: 'Templates', parameters: ['is_template'] },
-  { name: 'order', title: 'Standing order', parameters: ['order_id'], isFixed: true },
-  { name: 'source', title: 'Source', parameters: ['source_key'], isFixed: true },
-] as const satisfies readonly {
-  readonly name: string;
-  readonly title: string;
-  readonly parameters: readonly (keyof ActionQuery)[];
-  /** Whether it comes with a link or a view, and cannot be added here. */
-  readonly isFixed?: boolean;
-}[];
-
-/** A filter of the list of actions. */
-export type Filter = (typeof filters)[number];
 
 /** The menu that adds a filter, and the chips of those that there are, each to change or remove. */
 export function FilterBar({
