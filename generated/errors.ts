@@ -31,6 +31,7 @@ export const errors = {
   COUNT_CHANGED: { status: 409, message: "Other actions match now than were confirmed; details.count is their number." },
   DOMAIN_IN_USE: { status: 409, message: "Active orders or open projects use the domain." },
   EMAIL_TAKEN: { status: 409, message: "An account of this workspace already has this address." },
+  FILE_IN_USE: { status: 409, message: "A record refers to the file." },
   IDEMPOTENCY_KEY_REUSED: { status: 409, message: "This client_request_id was sent with another request." },
   LAST_OWNER: { status: 409, message: "The workspace needs an active owner." },
   NAME_TAKEN: { status: 409, message: "Another record already has this name." },

@@ -154,6 +154,7 @@ export interface FilesHandlers {
   readonly createUpload: WriteHandler<'createUpload'>;
   readonly uploadOnce: ProtocolHandler;
   readonly downloadFile: ProtocolHandler;
+  readonly deleteFile: WriteHandler<'deleteFile'>;
   readonly getFile: ReadHandler<'getFile'>;
 }
 
@@ -443,6 +444,7 @@ export const stubs: AllHandlers = {
   createUpload: () => notImplemented('createUpload'),
   uploadOnce: () => notImplemented('uploadOnce'),
   downloadFile: () => notImplemented('downloadFile'),
+  deleteFile: () => notImplemented('deleteFile'),
   getFile: () => notImplemented('getFile'),
   getNotificationSettings: () => notImplemented('getNotificationSettings'),
   updateNotificationSettings: () => notImplemented('updateNotificationSettings'),
@@ -3198,6 +3200,32 @@ export const operationFacts = {
     beyondStorageLimit: true,
     minimal: null,
   },
+  deleteFile: {
+    tag: 'files',
+    method: 'delete',
+    path: '/v1/files/{id}',
+    security: ['bearerToken', 'sessionCookie'],
+    securityOptional: false,
+    anySession: false,
+    permission: {"people":"member","agents":"worker","scope":"write"},
+    protocol: null,
+    successStatuses: [204],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CSRF_FAILED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'FILE_IN_USE', 'MOVED', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: false,
+    consumes: [],
+    bodyRequired: false,
+    acceptsClientRequestId: false,
+    bodyHasPassword: false,
+    produces: [],
+    headerNames: [],
+    listDefaults: null,
+    actionRefs: [],
+    replayOmits: [],
+    longReplayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: true,
+    minimal: null,
+  },
   getFile: {
     tag: 'files',
     method: 'get',
@@ -5779,6 +5807,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'vwsOR0asnfk6wflZfsfOgq8j5yzORZJlppQB-aNNR90',
-  json: 'CQQLKlWVxA_ucNuHILPLS3bh892YlR-J8jtDz4Uc3mE',
+  yaml: 'T_4WD5CXug7UWc4l9KYTBSOfOMb0qijFc48ZcYKxY2M',
+  json: 'ujcq5VS93eTKL9m7XbWD-nG4H6KXkDrn-CCu5MNUAcA',
 } as const;

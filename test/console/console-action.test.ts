@@ -124,7 +124,9 @@ describeScreen('The page of an action', (given, scenarios) => {
     await page.keyboard.press('u');
     await eventually(names, ['one.txt', 'two.txt']);
     await notes.getByLabel('Files to attach').setInputFiles([file('seam.txt'), file('no.txt')]);
+    const deleted = page.waitForResponse((response) => response.request().method() === 'DELETE');
     await button(notes, 'Remove no.txt').click();
+    expect((await deleted).status()).toBe(204);
     await page.getByLabel('A note').focus();
     await page.evaluate(`
       const clipboardData = new DataTransfer();

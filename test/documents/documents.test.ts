@@ -1396,6 +1396,47 @@ describeOnEachDatabase('Files', (database) => {
     );
   });
 
+  describe('deleteFile', () => {
+    const statusOf = async (id: string, by: ApiClient = ours.person) =>
+      (await by.send('deleteFile', { path: { id } })).status;
+
+    test('deletes the bytes of an unused file for its uploader, once', async () => {
+      const content = Buffer.alloc(limits.file_chunk_bytes + 1, 'a');
+      const { id } = await upload({ content });
+      expect(await statusOf(id, ours.worker)).toBe(404);
+      expect(await statusOf(id, theirs.person)).toBe(404);
+      const sent = await Promise.all(Array.from({ length: 5 }, () => statusOf(id)));
+      expect(sent.toSorted((a, b) => a - b)).toEqual([204, 404, 404, 404, 404]);
+      problemOf(await read(id, owner), 'NOT_FOUND');
+      const left = await database().knex('file_chunks').where({ file_id: id });
+      expect(left).toEqual([]);
+    });
+
+    test('is refused while a record refers to the file, and to who only removed it', async () => {
+      const { id: file } = await upload({ content: png }, worker);
+      const body = { title: 'Sew', file_ids: [file] };
+      const { id } = await ours.worker.ok('createAction', { body });
+      const path = { id: file };
+      for (const by of [ours.person, ours.worker]) {
+        await by.fails('deleteFile', { path }, 409, 'FILE_IN_USE');
+      }
+      await ours.person.ok('updateAction', { path: { id }, body: { file_ids: [] } });
+      await ours.person.fails('deleteFile', { path }, 403, 'FORBIDDEN');
+      await ours.worker.ok('deleteFile', { path });
+    });
+
+    test('and a record that begins to refer to the file exclude each other', async () => {
+      for (let round = 0; round < 5; round += 1) {
+        const { id } = await upload({ content: png });
+        const [deleted, created] = await Promise.all([
+          statusOf(id),
+          ours.person.send('createAction', { body: { title: 'Sew', file_ids: [id] } }),
+        ]);
+        expect(['204 422', '409 201']).toContain(`${deleted} ${created.status}`);
+      }
+    });
+  });
+
   describe('file_ids of an action', () => {
     const act = (body: object = {}, by: ApiClient = ours.person) =>
       by.ok('createAction', { body: { title: 'Sew the hem', ...body } });

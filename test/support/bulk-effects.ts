@@ -163,6 +163,7 @@ export const bulkEffects: Readonly<Partial<Record<OperationId, Effects>>> = {
   createLink: own,
   updateLink: own,
   deleteLink: own,
+  deleteFile: own,
   markAgentNewsRead: own,
   createWebhook: own,
   updateWebhook: own,

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { client } from '../api/client';
 import { forgetDraft } from '../api/person';
 import { AttachButton, DropZone, UploadState, useUploads } from '../files/attaching';
 import { FileList, type AttachedFile } from '../files/file-list';
@@ -103,6 +104,12 @@ function NoteForm({ noted }: { readonly noted: Noted }) {
     setFiles((before) => [...before, ...arrived]);
   }
 
+  function discard({ id }: AttachedFile): void {
+    setFiles(files.filter((file) => file.id !== id));
+    // A file that cannot be deleted now is deleted after a week.
+    client.DELETE('/v1/files/{id}', { params: { path: { id } } }).catch(() => undefined);
+  }
+
   async function send(body: string): Promise<void> {
     // Otherwise the note would lack the files that are on their way.
     if (isBusy) return;
@@ -136,7 +143,7 @@ function NoteForm({ noted }: { readonly noted: Noted }) {
           <button
             type="button"
             className="button button-small button-quiet"
-            onClick={() => setFiles(files.filter(({ id }) => id !== file.id))}
+            onClick={() => discard(file)}
           >
             Remove <span className="visually-hidden">{file.name}</span>
           </button>

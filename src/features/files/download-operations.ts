@@ -1,19 +1,20 @@
 import type { ServerResponse } from 'node:http';
 import { limits } from '../../../generated/limits';
 import type { components } from '../../../generated/types';
+import type { Reader } from '../../platform/db/reader';
 import { int } from '../../platform/db/statements/columns';
 import { etagOf } from '../../platform/http/responses/response';
-import type { ReadContext, ReadHandler } from '../../platform/operation';
+import type { ReadContext, ReadHandler, WriteHandler } from '../../platform/operation';
 import { notFound, problem } from '../../platform/problems';
 import type { ProtocolHandler } from '../../platform/protocol';
 import { SECOND } from '../../platform/time';
-import { type FileRow, findVisibleFile } from '../../shared/files';
+import { type FileRow, findVisibleFile, type Viewer } from '../../shared/files';
 import { type ByteRange, dispositionOf, isShown, rangeOf } from './file-rules';
-import { findChunk } from './file-store';
+import { deleteFileRows, findChunk, isReferredTo, lockFile } from './file-store';
 
 /** Describes a file. A file never changes, so its version is always the first. */
 export const getFile: ReadHandler<'getFile'> = async ({ path }, ctx) => {
-  const row = await getVisibleFile(ctx, path.id);
+  const row = await getVisibleFile(ctx.reader, ctx, path.id);
   const body: components['schemas']['File'] = {
     id: row.id,
     name: row.name,
@@ -26,15 +27,32 @@ export const getFile: ReadHandler<'getFile'> = async ({ path }, ctx) => {
   return { status: 200, body, headers: { ETag: etagOf(1) } };
 };
 
-async function getVisibleFile(ctx: ReadContext, id: string): Promise<FileRow> {
-  const row = await findVisibleFile(ctx, id);
+/** Deletes a file of the caller that no record refers to. */
+export const deleteFile: WriteHandler<'deleteFile'> = async ({ path: { id } }, ctx) => {
+  const { transaction, actor } = ctx;
+  // A record that is about to refer to the file has locked it, or waits and then finds it deleted.
+  await lockFile(ctx, id);
+  const file = await getVisibleFile(transaction, ctx, id);
+  if (await isReferredTo(ctx, id)) {
+    const text = 'A record refers to the file. Remove the id from its file_ids first.';
+    throw problem('FILE_IN_USE', text);
+  }
+  if (file.created_by_actor_id !== actor.id) {
+    throw problem('FORBIDDEN', 'Only the uploader of a file may delete it.');
+  }
+  await deleteFileRows(ctx, id);
+  return { status: 204 };
+};
+
+async function getVisibleFile(reader: Reader, viewer: Viewer, id: string): Promise<FileRow> {
+  const row = await findVisibleFile(reader, viewer, id);
   if (row === undefined) throw notFound('file', id);
   return row;
 }
 
 /** Sends the bytes of a file, or a range of them, chunk by chunk. */
 export const downloadFile: ProtocolHandler = async ({ message, path }, ctx) => {
-  const file = await getVisibleFile(ctx.reading, String(path['id']));
+  const file = await getVisibleFile(ctx.reading.reader, ctx.reading, String(path['id']));
   const size = int(file.bytes);
   const etag = `"${file.sha256}"`;
   const { range, 'if-range': condition } = message.headers;

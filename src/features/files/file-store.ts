@@ -61,6 +61,38 @@ export async function deleteUnfinished(
   );
 }
 
+/** Locks a file until the transaction ends, so no record refers to it meanwhile. */
+export async function lockFile(
+  { transaction, workspaceId }: WriteContext,
+  id: string,
+): Promise<void> {
+  await transaction.lock((db) =>
+    db('files').where({ workspace_id: workspaceId, id }).select('id').forUpdate(),
+  );
+}
+
+/** Whether a record refers to a file. */
+export async function isReferredTo(
+  { transaction, workspaceId }: WriteContext,
+  id: string,
+): Promise<boolean> {
+  const row = await transaction.first((db) =>
+    db('file_references').where({ workspace_id: workspaceId, file_id: id }).select('record_id'),
+  );
+  return row !== undefined;
+}
+
+/** Deletes a complete file with its bytes. */
+export async function deleteFileRows(
+  { transaction, workspaceId }: WriteContext,
+  id: string,
+): Promise<void> {
+  await transaction.write((db) =>
+    db('file_chunks').where({ workspace_id: workspaceId, file_id: id }).delete(),
+  );
+  await transaction.write((db) => db('files').where({ workspace_id: workspaceId, id }).delete());
+}
+
 /** A part of the bytes of a file. */
 export interface Chunk {
   readonly fileId: string;

@@ -3,7 +3,7 @@
  * `shared/files` knows which records refer to a file, and who sees it.
  */
 import type { FilesHandlers } from '../../../generated/handlers';
-import { downloadFile, getFile } from './download-operations';
+import { deleteFile, downloadFile, getFile } from './download-operations';
 import { createUpload, uploadFile, uploadOnce } from './upload-operations';
 
 /** The operations of this feature. */
@@ -12,5 +12,6 @@ export const filesHandlers: FilesHandlers = {
   createUpload,
   uploadOnce,
   downloadFile,
+  deleteFile,
   getFile,
 };

@@ -24,11 +24,12 @@ export interface FileRow {
 
 /** The file of an id if the caller sees it, or undefined. */
 export function findVisibleFile(
-  ctx: Viewer & { readonly reader: Reader },
+  reader: Reader,
+  viewer: Viewer,
   id: string,
 ): Promise<FileRow | undefined> {
-  return ctx.reader.first<FileRow>((db) =>
-    visibleFiles(db, ctx.reader.dialect, ctx)
+  return reader.first<FileRow>((db) =>
+    visibleFiles(db, reader.dialect, viewer)
       .where('files.id', id)
       .select(
         'files.id',

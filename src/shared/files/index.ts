@@ -13,7 +13,7 @@ export {
   type FilesOf,
   type FileSummary,
 } from './record-files-store';
-export { findVisibleFile, type FileRow } from './file-visibility-store';
+export { findVisibleFile, type FileRow, type Viewer } from './file-visibility-store';
 export {
   findUploadUrl,
   insertUploadUrl,
