@@ -9,6 +9,7 @@ import { streamTimes, type StreamTimes } from '../../src/features/feed';
 import type { Config } from '../../src/platform/config';
 import {
   createHttpServer,
+  type RequestTimes,
   transportHeaders,
 } from '../../src/platform/http/connections/http-server';
 import type { Scope, UserActor } from '../../src/platform/operation';
@@ -65,7 +66,7 @@ export async function startApp(
     | 'stopping'
     | 'streamTimes'
     | 'tracing'
-  > = {},
+  > & { readonly requestTimes?: RequestTimes } = {},
 ): Promise<TestApp> {
   const config: Config = {
     host: '127.0.0.1',
@@ -114,6 +115,7 @@ export async function startApp(
   const { server } = createHttpServer(
     await createApp({ ...parts, ...more }),
     transportHeaders(config.publicUrl),
+    more.requestTimes,
   );
   server.listen(config.port, '127.0.0.1');
   await once(server, 'listening');

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { limits } from '../../generated/limits';
 import { transact } from '../../src/platform/db/transaction';
@@ -1082,12 +1083,12 @@ describeOnEachDatabase('Files', (database) => {
     });
 
     /** Begins an upload, and resolves when its first chunk is stored. */
-    const begin = async (by: CredentialShown = owner) => {
-      const [host, port] = app.host.split(':');
+    const begin = async (by: CredentialShown = owner, at = app.host) => {
+      const [host, port] = at.split(':');
       const before = (await pending()).length;
       const socket = connect(Number(port), host);
       const head = Object.entries({
-        Host: app.host,
+        Host: at,
         'Content-Type': 'application/octet-stream',
         'Content-Length': '1000000',
         ...credentialHeaders(by),
@@ -1105,6 +1106,29 @@ describeOnEachDatabase('Files', (database) => {
       socket.destroy();
       while ((await pending()).length > 0) await setTimeout(10);
       expect(await database().knex('file_chunks').where({ file_id: file?.id })).toEqual([]);
+    });
+
+    test('ends with its connection when a client stops sending, and holds no transaction', async () => {
+      const requestTimes = {
+        headersTimeout: 500,
+        requestTimeout: 500,
+        connectionsCheckingInterval: 20,
+      };
+      const strict = await startApp(database(), {}, { requestTimes });
+      try {
+        const socket = await begin(owner, strict.host);
+        const ended = text(socket).catch(() => 'reset');
+        if (database().dialect === 'postgres') {
+          const { rows } = await database().knex.raw(`select count(*)::int as held
+            from pg_stat_activity where datname = current_database() and state like 'idle in %'`);
+          expect(rows).toEqual([{ held: 0 }]);
+        }
+        await ours.person.ok('createAction', { body: { title: 'Sew meanwhile' } });
+        expect(await ended).toBe('');
+        while ((await pending()).length > 0) await setTimeout(10);
+      } finally {
+        await strict.close();
+      }
     });
 
     test('takes as many unfinished uploads of one caller as are allowed', async () => {

@@ -13,17 +13,24 @@ import { invalidValue, problem, type Problem } from '../../problems';
 import { SECOND } from '../../time';
 import { type OpenConnections, serializeRequests, trackConnections } from './open-connections';
 
-/**
- * Milliseconds in which the headers of a request, and the whole request, must arrive. Node's
- * default of five minutes lets slow clients occupy memory for long. The keep-alive timeout is
- * longer than that of common proxies (nginx and AWS 60 s, Traefik 90 s, Google 600 s), so that the
- * proxy closes an idle connection first and never sends a request into a closing one.
- */
-const timeouts = {
+/** Milliseconds in which the headers of a request, and the whole request, must arrive. */
+export interface RequestTimes {
+  readonly headersTimeout: number;
+  readonly requestTimeout: number;
+  /** How often this is checked. */
+  readonly connectionsCheckingInterval: number;
+}
+
+// Node's default of five minutes lets slow clients occupy memory for long.
+const requestTimes: RequestTimes = {
   headersTimeout: 60 * SECOND,
   requestTimeout: 120 * SECOND,
-  keepAliveTimeout: 620 * SECOND,
+  connectionsCheckingInterval: 5 * SECOND,
 };
+
+// Longer than that of common proxies (nginx and AWS 60 s, Traefik 90 s, Google 600 s), so that the
+// proxy closes an idle connection first and never sends a request into a closing one.
+const keepAliveTimeout = 620 * SECOND;
 
 /** A Node server with its open connections. */
 export interface HttpServer {
@@ -39,10 +46,12 @@ export interface HttpServer {
 export function createHttpServer(
   app: Express,
   headers: Readonly<Record<string, string>> = {},
+  times: RequestTimes = requestTimes,
 ): HttpServer {
   const { listener, isResponding, closeAfterResponses, afterResponses } = serializeRequests(app);
   const options = {
-    ...timeouts,
+    ...times,
+    keepAliveTimeout,
     maxHeaderSize: limits.head_bytes,
     requireHostHeader: false,
     ...messageClassesOf(app),
