@@ -5807,6 +5807,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'T_4WD5CXug7UWc4l9KYTBSOfOMb0qijFc48ZcYKxY2M',
-  json: 'ujcq5VS93eTKL9m7XbWD-nG4H6KXkDrn-CCu5MNUAcA',
+  yaml: 'AnOFY_oGqDzHt9ZhrXrvhzN_KWLBKvCnPDN_27moD4A',
+  json: 'J1LBxPVc2O_WuA71EY4VrkPw9379z7e8QXihhrS0ybQ',
 } as const;

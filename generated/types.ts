@@ -2206,7 +2206,7 @@ export interface paths {
         };
         /**
          * List the audit
-         * @description For owners. Newest first. Changes of people, of agents' rights, of credentials, webhooks and settings, sign-ins, exports and imports. An entry commits with its change, is never changed, and is deleted after `AUDIT_DAYS`. The failed sign-ins of an account from one address in an hour are one entry with their `count`. No entry contains a secret.
+         * @description For owners. Newest first. Changes of people, of agents' rights, of credentials, webhooks and settings, sign-ins, exports and imports. An entry commits with its change, is never changed, and is deleted after `AUDIT_DAYS`. The failed sign-ins of an account from one address in an hour are one entry with their `count`. No entry contains a secret. `kind` takes every kind of event, and one that is not of these changes matches no entry.
          */
         get: operations["listAuditEntries"];
         put?: never;

@@ -12,6 +12,10 @@ const prefixForm = /^[A-Z][A-Z0-9]{1,4}$/;
 // A key in a request, in any case. One with more digits than a number of the column has is a key of
 // no action, not a name of something else.
 const keyForm = /^([A-Za-z][A-Za-z0-9]{1,4})-([1-9][0-9]{0,99})$/;
+// Texts that programs set or that are typed with an input method have other hyphens and full-width
+// characters: `CT‑142`, `ＣＴ－１４２`.
+const dashes = /[\u2010-\u2015\u2212]/g;
+const ascii = /^[ -~]*$/;
 // Letters of scripts without spaces may stand beside a key.
 const betweenKeys = /[^\p{Script=Latin}\p{Nd}-]/u;
 
@@ -31,14 +35,19 @@ export function defaultPrefix(name: string): string {
   return prefixForm.test(chosen) ? chosen : otherwise;
 }
 
+/** A text with the hyphens, letters and digits that keys have, instead of their other forms. */
+export function withPlainKeys(text: string): string {
+  return ascii.test(text) ? text : text.normalize('NFKC').replaceAll(dashes, '-');
+}
+
 /** Whether a text has the form of a key. */
 export function isKey(text: string): boolean {
-  return keyForm.test(text);
+  return keyForm.test(withPlainKeys(text));
 }
 
 /** The number that a key names; undefined for any other text. */
 export function numberOf(text: string, prefixes: readonly string[]): number | undefined {
-  const [, prefix = '', digits = ''] = keyForm.exec(text) ?? [];
+  const [, prefix = '', digits = ''] = keyForm.exec(withPlainKeys(text)) ?? [];
   const number = Number(digits);
   if (!prefixes.includes(prefix.toUpperCase()) || number > largestNumber) return undefined;
   return number;
@@ -46,7 +55,9 @@ export function numberOf(text: string, prefixes: readonly string[]): number | un
 
 /** The numbers of the first 16 different keys among the words of a text, in its order. */
 export function numbersIn(text: string, prefixes: readonly string[]): number[] {
-  const found = text.split(betweenKeys).flatMap((word) => numberOf(word, prefixes) ?? []);
+  const found = withPlainKeys(text)
+    .split(betweenKeys)
+    .flatMap((word) => numberOf(word, prefixes) ?? []);
   return [...new Set(found)].slice(0, maxSearchWords);
 }
 

@@ -112,6 +112,15 @@ describeOnEachDatabase('Actions', (database) => {
       const action = await create();
       const blocker = await create();
       expect((await read(action.key.toLowerCase())).id).toBe(action.id);
+      const fullWidth = action.key.replaceAll(/[^ ]/g, (character) =>
+        String.fromCodePoint(character.charCodeAt(0) + 0xfee0),
+      );
+      for (const typed of [action.key.replace('-', '\u2011'), fullWidth]) {
+        expect((await read(typed)).id).toBe(action.id);
+        const query = { q: `See ${typed}.` };
+        const { items } = await given.person.ok('listActions', { query });
+        expect(items.map(({ id }) => id)).toEqual([action.id]);
+      }
       const path = { id: action.key, blocker_id: blocker.key };
       await given.person.ok('addBlocker', { path });
       const found = await given.person.ok('batchGetActions', {

@@ -86,6 +86,16 @@ describeOnDatabase('sqlite', 'A query parameter', (database) => {
       ? known.ids[recordKindOf(id)].map((each) => ({ id: each }))
       : [{}];
 
+  test.each(['q', 'limit'])('that takes one value is refused when sent twice: %s', async (name) => {
+    const { message } = await api.fails(
+      'listActions',
+      { query: { [name]: ['1', '2'] } },
+      400,
+      'VALIDATION_FAILED',
+    );
+    expect(message).toBe(`query/${name} may be sent only once. Remove the others.`);
+  });
+
   const responses = new Map<string, Promise<JsonRecord>>();
   /** The cached response; nothing is written after the setup. */
   const ask = (parameter: ParameterOf, path: object, query: Query): Promise<JsonRecord> => {

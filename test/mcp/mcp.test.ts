@@ -348,6 +348,7 @@ describeOnEachDatabase('the tools', (database) => {
       'revision',
       'domain',
       'agent',
+      'file',
     ] as const;
     const schemas = {
       action: 'Action',
@@ -362,15 +363,20 @@ describeOnEachDatabase('the tools', (database) => {
       revision: 'Revision',
       domain: 'Domain',
       agent: 'Agent',
+      file: 'File',
     };
     for (const kind of readable) {
       const { record } = await ok('get_record', { id: ids[kind] });
       matches(schemas[kind], record);
     }
+    const file = await ok('get_record', { id: ids.file });
+    expect(file['next']).toContain(`GET /v1/files/${ids.file},`);
     const action = await ok('get_record', { id: ids.action, with: ['context', 'notes'] });
     const { key } = asObject(action['record']);
-    const byKey = await ok('get_record', { id: String(key).toLowerCase() });
-    expect(asObject(byKey['record'])['id']).toBe(ids.action);
+    for (const each of [String(key).toLowerCase(), String(key).replace('-', '\u2011')]) {
+      const byKey = await ok('get_record', { id: each });
+      expect(asObject(byKey['record'])['id']).toBe(ids.action);
+    }
     const noted = { id: String(key), note: 'By its key.' };
     matches('Note', asObject((await ok('add_note', noted))['record']));
     expect(JSON.stringify(await ok('list_actions'))).toContain(`"key":"${String(key)}"`);
@@ -448,6 +454,9 @@ describeOnEachDatabase('the tools', (database) => {
     expect(notes.find(({ id }) => id === noted['id'])?.files).toMatchObject([{ id: file.id }]);
     const files = { include: 'record', file_ids: [file.id] };
     const attached = [{ id: file.id, name: 'plan.txt', media_type: 'text/plain', bytes: 9 }];
+    await write('add_note', { id: ids.order, note: 'See it.', file_ids: [file.id] });
+    const ordered = await ok('get_record', { id: ids.order, with: ['notes'] });
+    expect(ordered).toMatchObject({ notes: { items: [{ files: attached }] } });
     expect(await write('update_action', { id: actionId, ...files })).toMatchObject({
       files: attached,
     });

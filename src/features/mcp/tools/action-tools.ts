@@ -1,4 +1,4 @@
-import { isKey } from '../../../platform/action-keys';
+import { isKey, withPlainKeys } from '../../../platform/action-keys';
 import { asList, isRecord, type JsonRecord } from '../../../platform/json';
 import type { Perform, PerformCall, Performed } from '../../../platform/operation';
 import { invalidValue, Problem, problem } from '../../../platform/problems';
@@ -349,7 +349,7 @@ async function withoutKeys(refs: readonly string[], perform: Perform): Promise<r
 
 // The prefix may be an earlier one.
 function numberIn(key: string): string | undefined {
-  return key.split('-')[1];
+  return withPlainKeys(key).split('-')[1];
 }
 
 /** The tools that write actions. */

@@ -68,6 +68,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   rev: { name: 'revision', read: 'getRevision', parts: {} },
   dom: { name: 'domain', read: 'getDomain', parts: {} },
   agt: { name: 'agent', read: 'getAgent', parts: { usage: 'getAgentUsage' } },
+  fil: { name: 'file', read: 'getFile', parts: {} },
 };
 
 /** The operations that `get_record` may perform. */
@@ -102,6 +103,9 @@ export async function readRecord(args: Arguments, perform: Perform): Promise<Jso
   const performed = await perform(...wanted.values());
   const read = [...wanted.keys()].map((name, at) => [name, recordOf(performed[at])] as const);
   const { context, ...others } = Object.fromEntries(read);
+  if (kind.read === 'getFile') {
+    return { ...others, next: `Its bytes: GET /v1/files/${recordId}, with your token.` };
+  }
   if (context === undefined) return { ...(record !== undefined && { record }), ...others };
   const { action, ...related } = context;
   return { record: action, context: related, ...others };

@@ -112,6 +112,9 @@ function messageOf(error: ErrorObject, path: string): string {
     case 'const':
       return `${path} must be ${JSON.stringify(error.params['allowedValue'])}${besides(error, path)}.`;
     case 'type':
+      if (path.startsWith('query/') && Array.isArray(error.data)) {
+        return `${path} may be sent only once. Remove the others.`;
+      }
       return `${path} must be ${[error.params['type']].flat().join(' or ')}.`;
     case 'maxLength':
       return `${path} must have at most ${error.params['limit']} characters.`;
