@@ -682,12 +682,37 @@ describeOnEachDatabase('Actions', (database) => {
         .knex('events')
         .where({ subject_id: chosen.id, kind: 'action.reviewer_changed' })
         .select('summary');
-      expect(event.summary).toBe(`${given.owner.owner.name} removed the reviewer.`);
+      const { name } = given.owner.owner;
+      expect(event.summary).toBe(`${name} removed the reviewer ${member.name}.`);
       await update(chosen.id, { reviewer_actor_id: member.id, due_at: '2027-01-01T00:00:00Z' });
       const { items } = await given.person.ok('readEvents', { query: { action_id: chosen.id } });
       expect(items.at(-1)?.summary).toBe(
-        `${given.owner.owner.name} asked ${member.name} for the review and changed due date.`,
+        `${name} asked ${member.name} for the review and changed due date.`,
       );
+      // Beside a handover or a new status, the reviewer has an event of its own.
+      await update(chosen.id, {
+        reviewer_actor_id: given.owner.owner.id,
+        assigned_actor_id: member.id,
+        status: 'waiting',
+        due_at: null,
+      });
+      await update(chosen.id, { reviewer_actor_id: member.id, status: 'ready', title: 'Other' });
+      await database()
+        .knex('events')
+        .where({ subject_id: chosen.id, kind: 'action.created' })
+        .update({ summary: `${name} changed due_at, requested_reviewer_actor_id, title.` });
+      const feed = await given.person.ok('readEvents', { query: { action_id: chosen.id } });
+      const told = feed.items.map(({ kind, summary }) => `${kind} ${summary}`);
+      const asked = (who: string, before: string) =>
+        `action.reviewer_changed ${name} asked ${who} for the review instead of ${before}.`;
+      expect(told.slice(-4)).toEqual([
+        `action.assigned ${name} assigned the action to ${member.name}, moved it to waiting and changed due date.`,
+        asked(name, member.name),
+        `action.updated ${name} moved the action to ready and changed title.`,
+        asked(member.name, name),
+      ]);
+      // An event from before fields had words.
+      expect(told[0]).toBe(`action.created ${name} changed due date, reviewer, title.`);
     });
 
     test('the next occurrence and others who review keep it', async () => {

@@ -655,6 +655,97 @@ describeOnEachDatabase('Mails', (database) => {
     });
   });
 
+  test('nothing is mailed of what became somebody else’s while a mail gathered', async () => {
+    await start({ gather: 60_000 });
+    const { person, worker, agent } = given;
+    const other = await addMember();
+    const ids = (title: string, body: object) =>
+      member.api.ok('createAction', { body: { title, status: 'ready', ...body } });
+    const reviewed = async (title: string, reviewer: string) => {
+      const body = { requires_review: true, reviewer_actor_id: reviewer };
+      const { id } = await ids(title, { ...body, assigned_actor_id: agent.actor_id });
+      await worker.ok('completeAction', { path: { id }, body: { result_summary: 'Done.' } });
+      return id;
+    };
+    const patch = (id: string, body: object) => person.ok('updateAction', { path: { id }, body });
+    const moved = await reviewed('Moved review', member.actorId);
+    const left = await reviewed('Left review', other.actorId);
+    const kept = await reviewed('Kept review', member.actorId);
+    const asked = await ask('Asked of hers?', { assigned_actor_id: member.actorId });
+    const taken = await ask('Taken?');
+    const soon = new Date(Date.now() + 3_600_000).toISOString();
+    const ended = await ask('Ended?', {
+      assigned_actor_id: member.actorId,
+      expires_at: soon,
+      on_timeout: 'dismiss',
+    });
+    const handed = await person.ok('createAction', {
+      body: { title: 'Handed over', status: 'ready', assigned_actor_id: member.actorId },
+    });
+    const template = await person.ok('createAction', {
+      body: { title: 'A template', is_template: true, assigned_actor_id: member.actorId },
+    });
+    const late = await ids('Late work', { assigned_actor_id: member.actorId });
+    const paused = await person.ok('createProject', { body: { title: 'P', state: 'paused' } });
+    const resting = await ids('Resting', { project_id: paused.id });
+    const stalled = await ids('Stalled once', { assigned_actor_id: agent.actor_id });
+    const again = await ids('Stalled, given to another', { assigned_actor_id: agent.actor_id });
+    await eventually(async () => expect(await rows()).toHaveLength(3));
+    // What timers add, and an earlier mail that has all of it, as of a minute ago.
+    const at = new Date(Date.now() - 60_000).toISOString();
+    await change('actions', { due_at: at }, { id: late.id });
+    await change('actions', { due_at: at }, { id: resting.id });
+    await change('actions', { last_activity_at: at, assigned_at: at }, { id: stalled.id });
+    await change('actions', { last_activity_at: at }, { id: again.id });
+    const parts = [
+      ...[moved, left, kept].map((id) => ({ kind: 'review', id, at })),
+      ...[asked, taken, ended].map(({ id }) => ({ kind: 'question', id, at })),
+      ...[handed, template].map(({ id }) => ({ kind: 'assigned', id, at })),
+      ...[late, resting].map(({ id }) => ({ kind: 'overdue', id, at })),
+      ...[stalled, again].map(({ id }) => ({ kind: 'stalled', id, at })),
+    ];
+    const body = JSON.stringify({ items: parts });
+    await change('webhook_deliveries', { body });
+    await patch(moved, { reviewer_actor_id: other.actorId });
+    await patch(late.id, { assigned_actor_id: other.actorId });
+    await patch(handed.id, { assigned_actor_id: other.actorId });
+    await other.api.ok('takeQuestion', { path: { id: taken.id } });
+    await change('agent_requests', { expires_at: past() }, { id: ended.id });
+    await eventually(async () => {
+      const all = await rows();
+      expect(all.map((row) => row.body).join()).toContain(`"review","id":"${moved}"`);
+    });
+    await change('webhook_deliveries', { due_at: past() });
+    await settled();
+    const titles = [
+      'Moved review',
+      'Left review',
+      'Kept review',
+      'Asked of hers?',
+      'Taken?',
+      'Ended?',
+      'Handed over',
+      'A template',
+      'Late work',
+      'Resting',
+      'Stalled once',
+      'Stalled, given to another',
+    ];
+    const said = (email: string) => {
+      const all = mailsTo(email).map((mail) => mail.parts[0]);
+      return titles.filter((title) => all.join().includes(title));
+    };
+    expect(said(member.email)).toEqual(['Kept review', 'Asked of hers?', 'Stalled once']);
+    expect(said(other.email)).toEqual([
+      'Moved review',
+      'Left review',
+      'Taken?',
+      'Handed over',
+      'Late work',
+    ]);
+    expect(said(given.owner.email)).toEqual([]);
+  });
+
   test('a refused recipient is not tried again, and greylisting is', async () => {
     server.refuse = (to) =>
       to === member.email ? 550 : server.attempts.length < 3 ? 451 : undefined;
@@ -974,6 +1065,17 @@ describeOnEachDatabase('Mails', (database) => {
     expect(mailsTo(email)[0]?.headers.has('list-unsubscribe')).toBe(false);
     await settled();
     expect(await rows()).toMatchObject([{ body: '{}' }, { body: '{}' }]);
+    // Links that no longer work by the time of the mail are not sent.
+    await stop();
+    const again = { email: `again-${email}`, role: 'member' } as const;
+    const { invitation } = await person.ok('createInvitation', { body: again });
+    await person.ok('revokeInvitation', { path: { id: invitation.id } });
+    await person.ok('createPasswordReset', { path: { id: member.id } });
+    await person.ok('deactivateUser', { path: { id: member.id } });
+    const sent = server.attempts.length;
+    await start({ mail: { ...parts, keys: testKeys }, keys: testKeys });
+    await settled();
+    expect(server.attempts).toHaveLength(sent);
     await mailing.close();
   });
 });

@@ -53,6 +53,7 @@ export {
   passwordCost,
 } from './passwords/password-hash';
 export { createGate } from './access/gate';
+export { findResetUser } from './passwords/reset-store';
 export { checkNewPassword, isCommonPassword } from './passwords/new-password';
 export {
   expectedOrigin,

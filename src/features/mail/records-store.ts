@@ -14,6 +14,8 @@ export interface RequestRecord {
   readonly assigned_actor_id: string | null;
   readonly taken_by_actor_id: string | null;
   readonly created_by_name: string;
+  readonly on_timeout: string | null;
+  readonly expires_at: string | null;
 }
 
 /** An action, as mails show it. */
@@ -30,6 +32,10 @@ export interface ActionRecord {
   readonly completed_by_actor_id: string | null;
   readonly requested_reviewer_actor_id: string | null;
   readonly assigned_actor_id: string | null;
+  readonly assigned_at: string | null;
+  readonly is_template: unknown;
+  readonly project_state: string | null;
+  readonly project_is_template: unknown;
   readonly assignee_kind: 'user' | 'agent' | 'system' | null;
   readonly assignee_name: string | null;
 }
@@ -95,6 +101,9 @@ function selectRecord(query: Knex.QueryBuilder): Knex.QueryBuilder {
         'actions.assigned_actor_id',
       );
     })
+    .leftJoin('projects as project', (on) => {
+      on.on('project.workspace_id', 'actions.workspace_id').on('project.id', 'actions.project_id');
+    })
     .select(
       'actions.id',
       'actions.number',
@@ -108,6 +117,10 @@ function selectRecord(query: Knex.QueryBuilder): Knex.QueryBuilder {
       'actions.completed_by_actor_id',
       'actions.requested_reviewer_actor_id',
       'actions.assigned_actor_id',
+      'actions.assigned_at',
+      'actions.is_template',
+      'project.state as project_state',
+      'project.is_template as project_is_template',
       'assignee.kind as assignee_kind',
       'assignee.name as assignee_name',
     );
@@ -145,6 +158,8 @@ async function findRequests(
         'agent_requests.description',
         'agent_requests.assigned_actor_id',
         'agent_requests.taken_by_actor_id',
+        'agent_requests.on_timeout',
+        'agent_requests.expires_at',
         'author.name as created_by_name',
       ),
   );

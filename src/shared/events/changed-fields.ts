@@ -19,6 +19,19 @@ export function inWords(names: readonly string[]): string {
   return [...new Set(names.map(wordOf))].join(', ');
 }
 
+const start = ' changed ';
+
+/** A stored summary in today's words: until 28 November 2026 it had the names of the fields. */
+export function summaryInWords(summary: string): string {
+  const at = summary.lastIndexOf(start) + start.length;
+  const names = summary.slice(at, -1);
+  const isOfFields =
+    at >= start.length && summary.endsWith('.') && /^[a-z_]+(?:, [a-z_]+)*$/.test(names);
+  return isOfFields && names.includes('_')
+    ? `${summary.slice(0, at)}${inWords(names.split(', '))}.`
+    : summary;
+}
+
 function wordOf(name: string): string {
   if (name.startsWith('repeat_')) return 'repeat rule';
   return words[name] ?? name.replace(/_(?:id|at)$/, '').replaceAll('_', ' ');

@@ -11,6 +11,7 @@ import type { Transaction } from '../../platform/db/transaction';
 import { countAppended } from '../insights';
 import { appendEntries, type AuditChange, type AuditRow, type ChangeKind, entryOf } from '../audit';
 import { pageUrl } from '../server-settings';
+import { summaryInWords } from './changed-fields';
 import {
   appendEvents,
   type EventKind,
@@ -242,7 +243,7 @@ export function toEvent(row: FeedEvent, consoleUrl: string | null): components['
     ...(personId !== null &&
       personName !== null && { on_behalf_of: { id: personId, name: personName } }),
     subject: { type: row.subject_type, id: row.subject_id, title: row.subject_title },
-    summary: row.summary,
+    summary: summaryInWords(row.summary),
     action_id: row.action_id,
     project_id: row.project_id,
     order_id: row.order_id,

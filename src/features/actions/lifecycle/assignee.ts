@@ -6,7 +6,9 @@ import {
   type ActorRow,
 } from '../../../shared/actors';
 import type { Transaction } from '../../../platform/db/transaction';
+import type { WriteContext } from '../../../platform/operation';
 import { invalidReference, problem, type Problem } from '../../../platform/problems';
+import type { ActionRow } from '../action-store';
 
 /** The two ways in which a body names an assignee. An absent field leaves the assignee as it is. */
 export interface AssigneeFields {
@@ -76,6 +78,22 @@ export async function lockReviewer(
     return { fault: invalidReference('body/reviewer_actor_id', who) };
   }
   return actor === undefined ? {} : { name: actor.name };
+}
+
+/** The names of the people who are asked for a review, before and after a change. */
+export interface ReviewerNames {
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
+/** The name of the person whom a change relieves of a review. */
+export async function earlierReviewer(
+  { transaction, workspaceId }: Pick<WriteContext, 'transaction' | 'workspaceId'>,
+  { requested_reviewer_actor_id: id }: Pick<ActionRow, 'requested_reviewer_actor_id'>,
+  changes: Partial<Pick<ActionRow, 'requested_reviewer_actor_id'>>,
+): Promise<string | undefined> {
+  if (id === null || changes.requested_reviewer_actor_id === undefined) return undefined;
+  return (await findActor(transaction, workspaceId, id))?.name;
 }
 
 async function lockAssignableActor(

@@ -5,7 +5,7 @@ import { checkReferences } from '../../../shared/references';
 import type { Actor, Input, WriteContext, WriteHandler } from '../../../platform/operation';
 import { problem } from '../../../platform/problems';
 import { toTimestamp } from '../../../platform/time';
-import { emit, inWords } from '../../../shared/events';
+import { emit, inWords, type NewEvent } from '../../../shared/events';
 import { enforceCap, lockPlan } from '../../../shared/plans';
 import { authorship, storeEarlierTexts } from '../../../shared/texts';
 import {
@@ -36,7 +36,14 @@ import { endedClaim, isAtRest } from '../claims/claim-rules';
 import { renewClaim } from '../claims/claim-store';
 import { namedLabels } from '../labels/label-rules';
 import { storeLabels } from '../labels/label-store';
-import { type Assignee, checkAssignee, lockAssignee, lockReviewer } from './assignee';
+import {
+  type Assignee,
+  checkAssignee,
+  earlierReviewer,
+  lockAssignee,
+  lockReviewer,
+  type ReviewerNames,
+} from './assignee';
 import { referencesOf } from './create-operations';
 import { checkRepeatRule, intendedTimes, repeatColumns } from './repetition';
 
@@ -100,7 +107,8 @@ export const updateAction: WriteHandler<'updateAction'> = async ({ path, header,
     });
     if (changesPlace(changes)) await checkPlace(ctx, row);
     await consumeApproval(ctx, approval);
-    emit(ctx, eventFor(ctx, row, changes, { assignee, reviewer: reviewer.name }));
+    const names = { before: await earlierReviewer(ctx, row, changes), after: reviewer.name };
+    emit(ctx, ...eventsFor(ctx, row, changes, { assignee, reviewer: names }));
   }
   return replyWithAction(ctx, path.id);
 };
@@ -242,39 +250,56 @@ function assigneeColumns(
   };
 }
 
-function eventFor(
+// A change of the reviewer has an event of its own kind, also beside a handover or a new status.
+function eventsFor(
   { actor, now }: WriteContext,
   row: ActionRow,
   changes: ActionChanges,
-  { assignee, reviewer }: { readonly assignee: Assignee; readonly reviewer: string | undefined },
-) {
+  { assignee, reviewer }: { readonly assignee: Assignee; readonly reviewer: ReviewerNames },
+): NewEvent[] {
   const after = { ...row, ...changes };
-  if (changes.assigned_actor_id !== undefined) {
-    const name = assignee?.name;
-    const change = name === undefined ? 'unassigned the action' : `assigned the action to ${name}`;
-    const related = workersOf(row, now, after);
-    const summary = `${actor.name} ${change}${textChange(changes)}.`;
-    return actionNews(after, 'action.assigned', summary, { related });
+  const isHandover = changes.assigned_actor_id !== undefined;
+  const review =
+    changes.requested_reviewer_actor_id === undefined ? undefined : reviewChange(reviewer);
+  const fields = inWords(changedNames(changes, isHandover));
+  const also = fields === '' ? '' : ` and changed ${fields}`;
+  const reviewEvent = (end: string) =>
+    actionEvent(after, 'action.reviewer_changed', `${actor.name} ${review}${end}.`);
+  if (!isHandover && changes.status === undefined) {
+    if (review !== undefined) return [reviewEvent(also)];
+    return [actionEvent(after, 'action.updated', `${actor.name} changed ${fields}.`)];
   }
-  if (changes.status !== undefined) {
-    const summary = `${actor.name} moved the action to ${changes.status}${textChange(changes)}.`;
-    return actionEvent(after, 'action.updated', summary);
+  const others = review === undefined ? [] : [reviewEvent('')];
+  const moved = changes.status === undefined ? undefined : `to ${changes.status}`;
+  if (!isHandover) {
+    const summary = `${actor.name} moved the action ${moved}${also}.`;
+    return [actionEvent(after, 'action.updated', summary), ...others];
   }
-  const { requested_reviewer_actor_id: reviewerId, ...others } = changes;
-  const fields = Object.keys(others).filter(
-    (field) => field !== 'waits_for_answer' && field !== 'review_chosen',
-  );
-  if (reviewerId !== undefined) {
-    const change =
-      reviewer === undefined ? 'removed the reviewer' : `asked ${reviewer} for the review`;
-    const also = fields.length === 0 ? '' : ` and changed ${inWords(fields)}`;
-    return actionEvent(after, 'action.reviewer_changed', `${actor.name} ${change}${also}.`);
-  }
-  return actionEvent(after, 'action.updated', `${actor.name} changed ${inWords(fields)}.`);
+  const name = assignee?.name;
+  const change = name === undefined ? 'unassigned the action' : `assigned the action to ${name}`;
+  const move = moved === undefined ? '' : `, moved it ${moved}`;
+  const related = workersOf(row, now, after);
+  const summary = `${actor.name} ${change}${move}${also}.`;
+  return [actionNews(after, 'action.assigned', summary, { related }), ...others];
 }
 
-// A new text is in the history even if the event is about something else.
-function textChange(changes: ActionChanges): string {
-  const names = texts.filter((name) => changes[name] !== undefined);
-  return names.length === 0 ? '' : ` and changed ${names.join(', ')}`;
+function reviewChange({ before, after }: ReviewerNames): string {
+  const instead = before === undefined ? '' : ` instead of ${before}`;
+  return after === undefined
+    ? `removed the reviewer${before === undefined ? '' : ` ${before}`}`
+    : `asked ${after} for the review${instead}`;
+}
+
+// What the rest of a summary says, and what the server keeps for itself.
+const unnamed = new Set([
+  'status',
+  'requested_reviewer_actor_id',
+  'waits_for_answer',
+  'review_chosen',
+]);
+
+function changedNames(changes: ActionChanges, isHandover: boolean): string[] {
+  return Object.keys(changes).filter(
+    (name) => !unnamed.has(name) && !(isHandover && /^(?:assign|claim|lease)/.test(name)),
+  );
 }

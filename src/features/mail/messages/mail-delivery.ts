@@ -6,9 +6,11 @@ import type { OutgoingResult } from '../../../platform/outgoing';
 import type { SecretKeys } from '../../../platform/secret-keys';
 import { openLetter } from '../../../shared/mail-queue';
 import { pageUrl } from '../../../shared/server-settings';
+import { findResetUser } from '../../auth';
+import { findAcceptable } from '../../users';
 import { itemsIn, maxItems } from '../queue/gathering-store';
 import type { MailKind } from '../queue/mail-items';
-import { findMailPeople, findWorkspaceName } from '../settings/settings-store';
+import { findMailPerson, findWorkspaceName } from '../settings/settings-store';
 import { letterBody, line, partsBody } from './mail-text';
 import { unsubscribeToken } from './unsubscribe-token';
 import { findWaiting, type WaitingPart } from './waiting-parts';
@@ -74,7 +76,7 @@ async function notificationOf(
   now: string,
 ): Promise<MailMessage | undefined> {
   const { workspace_id: workspaceId, recipient_user_id: userId } = delivery;
-  const [person] = await findMailPeople(reader, workspaceId, [userId ?? '']);
+  const person = await findMailPerson(reader, { workspaceId, userId });
   if (person === undefined) return undefined;
   const items = itemsIn(delivery.body);
   const found = await findWaiting(reader, workspaceId, person, { items, now, consoleUrl });
@@ -147,6 +149,11 @@ async function letterOf(
   const token = openLetter(keys, delivery, sealed);
   if (token === undefined) return undefined;
   const isInvitation = delivery.kind === 'mail.invitation';
+  // Revoked, used or replaced by another one, perhaps while the mail server was down.
+  const isValid = isInvitation
+    ? await findAcceptable(reader, token, now)
+    : await findResetUser(reader, token, now);
+  if (isValid === undefined) return undefined;
   const url = `${consoleUrl}/${isInvitation ? 'invitation' : 'reset'}#${token}`;
   const valid = `The link works once, until ${expiresAt}.`;
   const name = line(by, 200);

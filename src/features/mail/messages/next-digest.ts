@@ -3,7 +3,7 @@ import { newId } from '../../../platform/ids';
 import { nextDigestAt, scheduleOf } from '../queue/digest-rules';
 import { findGatheringDigest, gatherMails, itemsIn } from '../queue/gathering-store';
 import type { MailItem } from '../queue/mail-items';
-import { choicesOf, findMailPeople, type MailPerson } from '../settings/settings-store';
+import { choicesOf, findMailPerson, type MailPerson } from '../settings/settings-store';
 import { findWaiting } from './waiting-parts';
 
 /** A digest whose attempt has ended. Its queue is locked. */
@@ -69,12 +69,11 @@ export async function joinNextDigest(
   await addToNext(transaction, digest, person, { items: itemsIn(digest.body), now });
 }
 
-async function findRecipient(
+function findRecipient(
   transaction: Transaction,
   { workspace_id: workspaceId, recipient_user_id: userId }: EndedDigest,
 ): Promise<MailPerson | undefined> {
-  const [person] = await findMailPeople(transaction, workspaceId, [userId ?? '']);
-  return person;
+  return findMailPerson(transaction, { workspaceId, userId });
 }
 
 async function addToNext(

@@ -2,15 +2,19 @@ import { keyOf } from '../../../platform/action-keys';
 import { strings } from '../../../platform/db/statements/columns';
 import type { Reader } from '../../../platform/db/reader';
 import { pageUrl, verdicts } from '../../../shared/server-settings';
+import { actorsOf, type Addressee, type MailItem, peopleOf } from '../queue/mail-items';
 import {
-  isInReview,
-  isOpenAction,
-  isOpenRequest,
-  isTakenFrom,
-  type MailItem,
-} from '../queue/mail-items';
-import { type ActionRecord, findRecords, type RecordsById } from '../records-store';
-import { choicesOf, type MailPerson } from '../settings/settings-store';
+  type ActionRecord,
+  findRecords,
+  type RecordsById,
+  type RequestRecord,
+} from '../records-store';
+import {
+  choicesOf,
+  findMailPeople,
+  type MailPerson,
+  toAddressee,
+} from '../settings/settings-store';
 import type { MailPart } from './mail-text';
 
 /** A part of a mail with what it is about. */
@@ -36,22 +40,46 @@ export async function findWaiting(
   const ids = [...new Set(wanted.map(({ id }) => id))];
   const records = await findRecords(reader, workspaceId, ids);
   const keyPrefixes = strings(person.key_prefixes);
+  const others = await findOthers(reader, workspaceId, { wanted, records, person });
+  const people = [toAddressee(person), ...others];
   return wanted.flatMap((item) => {
-    const view = { workspaceId, actorId: person.actor_id, now, consoleUrl, keyPrefixes };
+    // It may have become somebody else's while the mail gathered.
+    const concerned = peopleOf(item, records, people) ?? [];
+    if (!concerned.some(({ actorId }) => actorId === person.actor_id)) return [];
+    const view = { workspaceId, now, consoleUrl, keyPrefixes };
     const part = partOf(item, records, view);
     return part === undefined ? [] : [{ ...part, ...item }];
   });
 }
 
+// A reviewer who has left, or is a viewer now, leaves the review to everybody.
+async function findOthers(
+  reader: Reader,
+  workspaceId: string,
+  {
+    wanted,
+    records,
+    person,
+  }: {
+    readonly wanted: readonly MailItem[];
+    readonly records: RecordsById;
+    readonly person: MailPerson;
+  },
+): Promise<readonly Addressee[]> {
+  const values = actorsOf(records).filter((id) => id !== person.actor_id);
+  if (values.length === 0 || !wanted.some(({ kind }) => kind === 'review')) return [];
+  const found = await findMailPeople(reader, workspaceId, { column: 'actor_id', values });
+  return found.map(toAddressee);
+}
+
 interface View {
   readonly workspaceId: string;
-  readonly actorId: string;
   readonly now: string;
   readonly consoleUrl: string | null;
   readonly keyPrefixes: readonly string[];
 }
 
-// Undefined for what has been decided or has changed since.
+// Undefined for what has changed since.
 function partOf(
   item: MailItem,
   { requests, actions }: RecordsById,
@@ -60,8 +88,7 @@ function partOf(
   const { kind, id } = item;
   if (kind === 'question' || kind === 'proposal') {
     const request = requests.get(id);
-    if (request === undefined || !isOpenRequest(request)) return undefined;
-    if (isTakenFrom(request, view.actorId)) return undefined;
+    if (request === undefined || hasExpired(request, view.now)) return undefined;
     const verb = kind === 'question' ? 'asks' : 'proposes';
     const { title, text } = request;
     const choices = kind === 'question' ? request.choices : verdicts.proposal;
@@ -69,7 +96,7 @@ function partOf(
     return { headline, key: null, title, text, choices, url: pageOf(view, `${kind}s`, id) };
   }
   const action = actions.get(id);
-  const headline = action && headlineOf(item, action, view);
+  const headline = action && headlineOf(item, action, view.now);
   if (action === undefined || headline === undefined) return undefined;
   const { title } = action;
   const key = keyOf(view, action);
@@ -78,23 +105,23 @@ function partOf(
   return { headline, key, title, text, choices, url: pageOf(view, 'actions', id) };
 }
 
-function headlineOf(
-  { kind, at }: MailItem,
-  action: ActionRecord,
-  { actorId, now }: View,
-): string | undefined {
-  if (kind === 'review')
-    return isInReview(action) ? 'This is done and waits for a review:' : undefined;
-  if (!isOpenAction(action)) return undefined;
-  if (kind === 'assigned') {
-    return action.assigned_actor_id === actorId ? 'This is assigned to you:' : undefined;
-  }
+function headlineOf({ kind, at }: MailItem, action: ActionRecord, now: string): string | undefined {
+  if (kind === 'review') return 'This is done and waits for a review:';
+  if (kind === 'assigned') return 'This is assigned to you:';
   if (kind === 'overdue') {
     const isOverdue = action.due_at !== null && action.due_at <= now;
     return isOverdue ? 'This is overdue:' : undefined;
   }
-  const rests = action.last_activity_at <= at && action.assignee_name !== null;
+  // Another agent has not stopped what it got since.
+  const isSame = action.assigned_at === null || action.assigned_at <= at;
+  const rests = isSame && action.last_activity_at <= at && action.assignee_name !== null;
   return rests ? `${action.assignee_name} has stopped working on this:` : undefined;
+}
+
+// An expired question is resolved before the next request of its workspace.
+function hasExpired({ on_timeout, expires_at }: RequestRecord, now: string): boolean {
+  const canExpire = on_timeout !== null && on_timeout !== 'keep_open';
+  return canExpire && expires_at !== null && expires_at <= now;
 }
 
 function pageOf({ consoleUrl, workspaceId }: View, folder: string, id: string): string | null {

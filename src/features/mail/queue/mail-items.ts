@@ -1,4 +1,5 @@
 import type { components } from '../../../../generated/types';
+import { bool } from '../../../platform/db/statements/columns';
 import type { FeedEvent } from '../../../shared/events';
 import type { ActionRecord, RecordsById, RequestRecord } from '../records-store';
 
@@ -105,32 +106,59 @@ interface Found {
 }
 
 function addressedOf(
-  { kind, subject_id: id }: FeedEvent,
-  { requests, actions }: RecordsById,
+  { kind: event, subject_id: id }: FeedEvent,
+  records: RecordsById,
   everybody: readonly Addressee[],
 ): Found | undefined {
-  const request = requests.get(id);
-  if (request !== undefined) {
-    const people = isOpenRequest(request) ? decidersOf(request, everybody) : [];
-    return { kind: request.kind, people };
+  const request = records.requests.get(id);
+  const action = records.actions.get(id);
+  const kind = request?.kind ?? kindOfActions(event);
+  if (event === 'action.reviewer_changed' && action !== undefined) {
+    // Without a reviewer, everybody has had a mail or sees it under Now.
+    return { kind, people: isInReview(action) ? reviewersOf(action, everybody) : [] };
   }
+  const people = peopleOf({ kind, id }, records, everybody);
+  return people && { kind, people };
+}
+
+function kindOfActions(event: FeedEvent['kind']): MailKind {
+  if (event === 'action.completed' || event === 'action.reviewer_changed') return 'review';
+  return event === 'action.stalled' ? 'stalled' : 'assigned';
+}
+
+/**
+ * The people whom a part of a mail concerns, as its record is now. `everybody` may be only those
+ * of `actorsOf` and the reader. Undefined if there is no such record.
+ */
+export function peopleOf(
+  { kind, id }: Pick<MailItem, 'kind' | 'id'>,
+  { requests, actions }: RecordsById,
+  everybody: readonly Addressee[],
+): readonly Addressee[] | undefined {
+  const request = requests.get(id);
+  if (request !== undefined) return isOpenRequest(request) ? decidersOf(request, everybody) : [];
   const action = actions.get(id);
   if (action === undefined) return undefined;
-  if (kind === 'action.completed') {
-    if (!isInReview(action)) return { kind: 'review', people: [] };
+  if (kind === 'review') {
+    if (!isInReview(action)) return [];
     const reviewers = reviewersOf(action, everybody);
-    return { kind: 'review', people: reviewers.length > 0 ? reviewers : everybody };
+    return reviewers.length > 0 ? reviewers : everybody;
   }
-  if (kind === 'action.reviewer_changed') {
-    // Without a reviewer, everybody has had a mail or sees it under Now.
-    return { kind: 'review', people: isInReview(action) ? reviewersOf(action, everybody) : [] };
-  }
-  if (kind === 'action.stalled') {
-    // A person knows that their own work rests.
-    const isAgents = action.assignee_kind === 'agent';
-    return { kind: 'stalled', people: isAgents ? only(action.created_by_actor_id, everybody) : [] };
-  }
-  return { kind: 'assigned', people: only(action.assigned_actor_id, everybody) };
+  if (!isOpenAction(action) || !isInPlay(action)) return [];
+  if (kind === 'overdue') return responsibleOf(action, everybody);
+  if (kind === 'assigned') return only(action.assigned_actor_id, everybody);
+  // A person knows that their own work rests.
+  return action.assignee_kind === 'agent' ? only(action.created_by_actor_id, everybody) : [];
+}
+
+/** The actors of whom `peopleOf` must know whether they get mails. */
+export function actorsOf({ actions }: RecordsById): readonly string[] {
+  const found = [...actions.values()].flatMap((action) => [
+    action.requested_reviewer_actor_id,
+    action.created_by_actor_id,
+    action.assigned_actor_id,
+  ]);
+  return [...new Set(found.filter((id) => id !== null))];
 }
 
 function decidersOf(
@@ -166,22 +194,20 @@ function only(actorId: string | null, everybody: readonly Addressee[]): readonly
   return everybody.filter((person) => person.actorId === actorId);
 }
 
-/** Whether nobody has decided a question or a proposal yet. */
-export function isOpenRequest({ status }: RequestRecord): boolean {
+function isOpenRequest({ status }: RequestRecord): boolean {
   return status === 'open';
 }
 
-/** Whether somebody else than the actor has said that they answer a question. */
-export function isTakenFrom({ taken_by_actor_id: taker }: RequestRecord, actorId: string): boolean {
-  return taker !== null && taker !== actorId;
-}
-
-/** Whether an action waits for a review. */
-export function isInReview({ status, review_state: review }: ActionRecord): boolean {
+function isInReview({ status, review_state: review }: ActionRecord): boolean {
   return status === 'done' && review === 'pending';
 }
 
-/** Whether an action has not ended. */
-export function isOpenAction({ status }: ActionRecord): boolean {
+function isOpenAction({ status }: ActionRecord): boolean {
   return status !== 'done' && status !== 'dropped';
+}
+
+// In no template, and in no project that is at rest.
+function isInPlay({ is_template, project_state, project_is_template }: ActionRecord): boolean {
+  if (bool(is_template) || bool(project_is_template)) return false;
+  return project_state === null || project_state === 'active';
 }

@@ -28,12 +28,12 @@ const maxPeople = 1000;
 
 /**
  * The first 1,000 active owners and members of a workspace: the people who may decide and work. With
- * `userIds`, only those of them.
+ * `only`, those of them with one of the values.
  */
 export function findMailPeople(
   reader: Reader,
   workspaceId: string,
-  userIds?: readonly string[],
+  only?: { readonly column: 'id' | 'actor_id'; readonly values: readonly string[] },
 ): Promise<MailPerson[]> {
   return reader.rows<MailPerson>((db) => {
     const people = db('users')
@@ -49,8 +49,18 @@ export function findMailPeople(
       .select('users.id', 'users.actor_id', 'users.email', 'settings.choices', 'settings.digest')
       .select('workspaces.name as workspace_name', 'workspaces.time_zone')
       .select('workspaces.key_prefixes');
-    return userIds === undefined ? people : people.whereIn('users.id', [...userIds]);
+    return only === undefined ? people : people.whereIn(`users.${only.column}`, [...only.values]);
   });
+}
+
+/** The person, if they may get mails. */
+export async function findMailPerson(
+  reader: Reader,
+  { workspaceId, userId }: { readonly workspaceId: string; readonly userId: string | null },
+): Promise<MailPerson | undefined> {
+  if (userId === null) return undefined;
+  const [person] = await findMailPeople(reader, workspaceId, { column: 'id', values: [userId] });
+  return person;
 }
 
 /** A person with what they want. */
