@@ -154,7 +154,6 @@ export interface FilesHandlers {
   readonly createUpload: WriteHandler<'createUpload'>;
   readonly uploadOnce: ProtocolHandler;
   readonly downloadFile: ProtocolHandler;
-  readonly deleteFile: WriteHandler<'deleteFile'>;
   readonly getFile: ReadHandler<'getFile'>;
 }
 
@@ -185,6 +184,7 @@ export interface ViewsHandlers {
   readonly getTasksView: ReadHandler<'getTasksView'>;
   readonly getInsights: ReadHandler<'getInsights'>;
   readonly getActionCounts: ReadHandler<'getActionCounts'>;
+  readonly getProjectProgress: ReadHandler<'getProjectProgress'>;
   readonly getAgentOverview: ReadHandler<'getAgentOverview'>;
   readonly getAgentAttention: ReadHandler<'getAgentAttention'>;
   readonly listSavedViews: ReadHandler<'listSavedViews'>;
@@ -444,7 +444,6 @@ export const stubs: AllHandlers = {
   createUpload: () => notImplemented('createUpload'),
   uploadOnce: () => notImplemented('uploadOnce'),
   downloadFile: () => notImplemented('downloadFile'),
-  deleteFile: () => notImplemented('deleteFile'),
   getFile: () => notImplemented('getFile'),
   getNotificationSettings: () => notImplemented('getNotificationSettings'),
   updateNotificationSettings: () => notImplemented('updateNotificationSettings'),
@@ -463,6 +462,7 @@ export const stubs: AllHandlers = {
   getTasksView: () => notImplemented('getTasksView'),
   getInsights: () => notImplemented('getInsights'),
   getActionCounts: () => notImplemented('getActionCounts'),
+  getProjectProgress: () => notImplemented('getProjectProgress'),
   getAgentOverview: () => notImplemented('getAgentOverview'),
   getAgentAttention: () => notImplemented('getAgentAttention'),
   listSavedViews: () => notImplemented('listSavedViews'),
@@ -3200,32 +3200,6 @@ export const operationFacts = {
     beyondStorageLimit: true,
     minimal: null,
   },
-  deleteFile: {
-    tag: 'files',
-    method: 'delete',
-    path: '/v1/files/{id}',
-    security: ['bearerToken', 'sessionCookie'],
-    securityOptional: false,
-    anySession: false,
-    permission: {"people":"member","agents":"worker","scope":"write"},
-    protocol: null,
-    successStatuses: [204],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CSRF_FAILED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'FILE_IN_USE', 'MOVED', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
-    hasBody: false,
-    consumes: [],
-    bodyRequired: false,
-    acceptsClientRequestId: false,
-    bodyHasPassword: false,
-    produces: [],
-    headerNames: [],
-    listDefaults: null,
-    actionRefs: [],
-    replayOmits: [],
-    longReplayOmits: [],
-    replaysWithoutBody: true,
-    beyondStorageLimit: true,
-    minimal: null,
-  },
   getFile: {
     tag: 'files',
     method: 'get',
@@ -3672,6 +3646,32 @@ export const operationFacts = {
     tag: 'views',
     method: 'get',
     path: '/v1/views/action-counts',
+    security: ['bearerToken', 'sessionCookie'],
+    securityOptional: false,
+    anySession: false,
+    permission: {"people":"viewer","agents":"worker","scope":"read"},
+    protocol: null,
+    successStatuses: [200],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'INSUFFICIENT_SCOPE', 'NOT_ACCEPTABLE', 'MOVED', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: false,
+    consumes: [],
+    bodyRequired: false,
+    acceptsClientRequestId: false,
+    bodyHasPassword: false,
+    produces: ['application/json'],
+    headerNames: [],
+    listDefaults: null,
+    actionRefs: [],
+    replayOmits: [],
+    longReplayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
+    minimal: null,
+  },
+  getProjectProgress: {
+    tag: 'views',
+    method: 'get',
+    path: '/v1/views/project-progress',
     security: ['bearerToken', 'sessionCookie'],
     securityOptional: false,
     anySession: false,
@@ -5807,6 +5807,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'AnOFY_oGqDzHt9ZhrXrvhzN_KWLBKvCnPDN_27moD4A',
-  json: 'J1LBxPVc2O_WuA71EY4VrkPw9379z7e8QXihhrS0ybQ',
+  yaml: 'P1zd83gZR6hUobgP4WBxgJGkJrucGTHJHTQEMFZKUx0',
+  json: 'uQMiDdlBq9rr5fujMNHelsaXGNDfp0pLzvG6DCFbOrg',
 } as const;

@@ -26,6 +26,7 @@ export const limits = {
   query_parameters: 500,
   counted_matches: 10000,
   action_count_groups: 100,
+  progress_actions: 1000,
   page_bytes: 4194304,
   searched_words: 16,
   searched_matches: 10000,

@@ -321,7 +321,9 @@ describeScreen('The screen Work', (given, scenarios) => {
       await row(page, 'Autumn gala').getByText('Completed').waitFor();
       await page.getByLabel('Words').fill('refurbishment');
       await row(page, 'Autumn gala').waitFor({ state: 'detached' });
-      await row(page, 'Foyer refurbishment').waitFor();
+      await row(page, 'Foyer refurbishment')
+        .getByText(/^\d+ of \d+ done$/)
+        .waitFor();
       await choose(page.getByLabel('Domain'), 'Stage');
       await page.getByText('Projects that match these filters').waitFor();
       expect([param(page, 'q'), param(page, 'state')]).toEqual(['refurbishment', 'all']);

@@ -28,14 +28,14 @@ const sizesOf = (count: number) => ({
 });
 
 // A batch takes 100 ids at most.
-const someIds = (count: number): string[] =>
-  Array.from({ length: Math.min(count, 100) }, (_, index) => nth('act', index));
+const someIds = (prefix: string, count: number): string[] =>
+  Array.from({ length: Math.min(count, 100) }, (_, index) => nth(prefix, index));
 
 /** The lists and views of the contract. */
 const listed = operationIds.filter(
   (id) =>
     factsOf(id).method === 'get' &&
-    /^list|^batch|^search|View$|Overview$|Attention$|Queue$|News$/.test(id),
+    /^list|^batch|^search|View$|Overview$|Attention$|Queue$|News$|Progress$/.test(id),
 );
 
 // The queries of reads whose statements depend on them; others are sent without a query.
@@ -108,7 +108,8 @@ describeOnEachDatabase(
           query: {
             ...input.query,
             ...(id.startsWith('list') ? { limit: 200 } : {}),
-            ...(id === 'batchGetActions' ? { ids: someIds(count) } : {}),
+            ...(id === 'batchGetActions' ? { ids: someIds('act', count) } : {}),
+            ...(id === 'getProjectProgress' ? { project_id: someIds('prj', count) } : {}),
           },
         };
         const api = client(apart, { cookie });

@@ -584,7 +584,7 @@ describeOnDatabase('sqlite', 'The id of another kind', (database) => {
     const kind = kindOf(input);
     const wrong = kind === 'action' ? idKinds.project : idKinds.action;
     const value = `${wrong.prefix}_01JZ0000000000000000000099`;
-    const sent = name === 'ids' ? [value] : value;
+    const sent = isList(input) ? [value] : value;
     const path = { id: exampleId(id, 'id'), blocker_id: exampleId(id, 'blocker_id') };
     const api = forAgents(id) ? given.worker : given.person;
     const response = await api.send(id, {
@@ -612,7 +612,7 @@ describeOnDatabase('sqlite', 'The id of another kind', (database) => {
     async (_title, input) => {
       const { status, body } = await refuse(input);
       expect([status, isRecord(body) && body['code']]).toEqual([400, 'VALIDATION_FAILED']);
-      const at = `${input.location}/${input.name}${input.name === 'ids' ? '/0' : ''}`;
+      const at = `${input.location}/${input.name}${isList(input) ? '/0' : ''}`;
       const { noun } = idKinds[kindIn(input)];
       expect(body).toMatchObject({
         issues: expect.arrayContaining([
@@ -624,6 +624,10 @@ describeOnDatabase('sqlite', 'The id of another kind', (database) => {
       });
     },
   );
+
+  function isList({ id, name }: IdInput): boolean {
+    return name === 'ids' || id === 'getProjectProgress';
+  }
 
   function titleOf({ id, location, name }: IdInput): string {
     return `${location}/${name} of ${id}`;

@@ -1055,4 +1055,38 @@ describeOnEachDatabase('Insights', (database, dialect) => {
     expect(labelled).toMatchObject({ has_more: true });
     expect(labelled.groups).toHaveLength(100);
   });
+
+  test('of projects: their done and open actions, with the next due date and the assignees', async () => {
+    const { person, agent } = given;
+    const make = async (title: string) =>
+      (await person.ok('createProject', { body: { title } })).id;
+    const [busy, empty] = [await make('Busy'), await make('Empty')];
+    const add = (body: object) =>
+      person.ok('createAction', { body: { title: 'Step', project_id: busy, ...body } });
+    const mine = { assigned_agent_id: agent.id, status: 'ready' };
+    const steps = [await add(mine), await add({ ...mine, due_at: '2031-01-02T00:00:00.000Z' })];
+    await add({ assigned_actor_id: given.owner.owner.id, due_at: '2031-01-01T00:00:00.000Z' });
+    const [done, dropped] = [await add({ due_at: '2030-01-01T00:00:00.000Z' }), await add({})];
+    await person.ok('completeAction', {
+      path: { id: done.id },
+      body: { result_summary: 'It is.' },
+    });
+    await person.ok('dropAction', { path: { id: dropped.id }, body: { reason: 'Not needed.' } });
+    const query = { project_id: [busy, empty, 'prj_of_nobody', busy] };
+    const { items } = await person.ok('getProjectProgress', { query });
+    const none = { done_action_count: 0, open_action_count: 0, next_due_at: null, assignees: [] };
+    expect(items).toEqual([
+      {
+        project_id: busy,
+        done_action_count: 1,
+        open_action_count: steps.length + 1,
+        next_due_at: '2031-01-01T00:00:00.000Z',
+        assignees: [
+          { id: agent.actor_id, name: expect.any(String) },
+          { id: given.owner.owner.id, name: expect.any(String) },
+        ],
+      },
+      { project_id: empty, ...none },
+    ]);
+  });
 });

@@ -17,7 +17,7 @@ import {
   listSavedViews,
   updateSavedView,
 } from './saved/saved-view-operations';
-import { getActionCounts, getInsights } from './insights/insights-operations';
+import { getActionCounts, getInsights, getProjectProgress } from './insights/insights-operations';
 import { getTasksView } from './tasks/tasks-operations';
 import { checkMayReadOf, findAgentActor } from '../../shared/actors';
 import type { Reply, ReadContext } from '../../platform/operation';
@@ -97,6 +97,7 @@ export const viewsHandlers: ViewsHandlers & Pick<ActionsHandlers, 'getActionCont
   getTasksView,
   getInsights,
   getActionCounts,
+  getProjectProgress,
   listSavedViews,
   createSavedView,
   getSavedView,

@@ -13,6 +13,7 @@ import { Time } from '../../ui/time';
 import { useTitle } from '../../ui/title';
 import { wordsOfUsage } from '../../ui/usage';
 import { DomainTitle, modes, states } from './project';
+import { Assignees, ProgressBar, useProgress } from './progress';
 import { ProjectActions } from './project-actions';
 import { ProjectCommands } from './project-commands';
 import type { Project } from './project-form';
@@ -84,6 +85,8 @@ function ProjectPage({ project }: { readonly project: Project }) {
 function About({ project }: { readonly project: Project }) {
   const mode = modes.find(({ value }) => value === project.work_mode);
   const state = states[project.state];
+  const progress = useProgress(project.id);
+  const [assignees, next] = [progress?.assignees ?? [], progress?.next_due_at ?? null];
   return (
     <Panel title="About">
       <Facts
@@ -105,6 +108,14 @@ function About({ project }: { readonly project: Project }) {
             'Domain',
             project.domain_id === null ? null : <DomainTitle key="domain" id={project.domain_id} />,
           ],
+          ['Progress', progress === undefined ? '…' : <ProgressBar key="progress" of={progress} />],
+          [
+            'Assigned to',
+            progress === undefined || assignees.length === 0 ? null : (
+              <Assignees key="assignees" of={progress} />
+            ),
+          ],
+          ['Next due', next === null ? null : <Time key="next" at={next} />],
           ['Due', project.due_at === null ? 'Not set' : <Time key="due" at={project.due_at} />],
           ['Created', <Time key="created" at={project.created_at} />],
           ['Reported by agents, last 366 days', useReported(project.id)],

@@ -1,13 +1,13 @@
 import type { components } from 'callboard-client';
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import { api } from '../../api/client';
 import { byOffset, slow } from '../../api/read-options';
 import { DomainPicker } from '../../pickers/pickers';
+import { Assignees, type Progress, ProgressBar, useProgressOf } from '../projects/progress';
 import { PagedPanel } from '../../rows/paged-panel';
 import { SelectField } from '../../ui/fields';
 import { optionOf, useParams } from '../../ui/url-params';
 import { WordsField } from '../../ui/search-field';
-import { Day } from './list/day';
 import { Due, WorkRow } from './work-row';
 
 type Project = components['schemas']['Project'];
@@ -49,6 +49,11 @@ export function ProjectsTab() {
     ...(words === '' ? {} : { q: words }),
   };
   const list = api.useInfiniteQuery('get', '/v1/projects', { params: { query } }, byOffset);
+  const ids = useMemo(
+    () => list.data?.pages.flatMap(({ items }) => items.map(({ id }) => id)) ?? [],
+    [list.data],
+  );
+  const progress = useProgressOf(ids);
   return (
     <>
       <div className="work-filters">
@@ -78,15 +83,24 @@ export function ProjectsTab() {
         emptyTitle="No projects here"
         empty="Projects that match these filters appear here. A project groups actions that lead to one result. A template is a project that you duplicate."
         nameOf={(project) => project}
-        renderRow={(project) => <ProjectRow key={project.id} project={project} />}
+        renderRow={(project) => (
+          <ProjectRow key={project.id} project={project} progress={progress.get(project.id)} />
+        )}
         className="work-rows work-projects"
       />
     </>
   );
 }
 
-function ProjectRow({ project }: { readonly project: Project }) {
+function ProjectRow({
+  project,
+  progress,
+}: {
+  readonly project: Project;
+  readonly progress: Progress | undefined;
+}) {
   const { id, title, state, is_template: isTemplate, work_mode: mode } = project;
+  const hasAssignees = (progress?.assignees.length ?? 0) > 0;
   return (
     <WorkRow rowKey={`project-${id}`} href={`/app/projects/${id}`} title={title}>
       <DomainName id={project.domain_id} />
@@ -94,12 +108,25 @@ function ProjectRow({ project }: { readonly project: Project }) {
         {states.find(({ value }) => value === state)?.name}
         {isTemplate && ' template'}, {mode === 'sequential' ? 'in sequence' : 'in parallel'}
       </span>
-      <span className="work-cell">
-        changed <Day at={project.updated_at} />
+      <span className="work-cell">{progress !== undefined && <ProgressBar of={progress} />}</span>
+      <span className={hasAssignees ? 'work-cell' : 'work-cell work-none'}>
+        {progress !== undefined && <Assignees of={progress} />}
       </span>
-      <Due at={project.due_at} />
+      <DueOfProject own={project.due_at} next={progress?.next_due_at ?? null} />
     </WorkRow>
   );
+}
+
+/** The due date of a project, or the next one of its actions if that is earlier. */
+function DueOfProject({
+  own,
+  next,
+}: {
+  readonly own: string | null;
+  readonly next: string | null;
+}) {
+  if (next === null || (own !== null && own <= next)) return <Due at={own} />;
+  return <Due at={next} word="next" />;
 }
 
 /** The name of a domain, as a cell of a row. */

@@ -67,13 +67,13 @@ export function WorkCells({
 }
 
 /** The due date, marked once it is over. */
-export function Due({ at }: { readonly at: string | null }) {
+export function Due({ at, word = 'due' }: { readonly at: string | null; readonly word?: string }) {
   const now = useCoarseNow();
   if (at === null) return <span className="work-cell work-none" />;
   const isOver = Date.parse(at) < now;
   return (
     <span className={isOver ? 'work-cell work-late' : 'work-cell'}>
-      due <Day at={at} />
+      {word} <Day at={at} />
     </span>
   );
 }

@@ -13,6 +13,7 @@ import {
 } from '../../../shared/insights';
 import { summarizeUsage } from '../../../shared/usage';
 import { readActionCounts } from './action-counts-store';
+import { readProgress } from './progress-store';
 import { readWaiting } from './insights-store';
 
 type InsightCounts = components['schemas']['InsightCounts'];
@@ -111,3 +112,9 @@ export const getActionCounts: ViewsHandlers['getActionCounts'] = async ({ query 
     body: { by, groups: groups.slice(0, most), has_more: groups.length > most },
   };
 };
+
+/** GET /v1/views/project-progress: how much of each project is done. */
+export const getProjectProgress: ViewsHandlers['getProjectProgress'] = async ({ query }, ctx) => ({
+  status: 200,
+  body: { items: await readProgress(ctx, [...new Set(query.project_id)]) },
+});
