@@ -24,11 +24,13 @@ import { createRoot } from 'react-dom/client';
 import { Router } from 'wouter';
 import { base } from './api/address';
 import { queries } from './api/client';
+import { openFirstScreen } from './api/workspace';
 import { App } from './app';
 import { hideComposingKeys } from './keys/input-guards';
 import { ErrorBoundary } from './shell/fallbacks';
 import { loadMarkdownBy } from './ui/markdown';
 
+openFirstScreen();
 hideComposingKeys();
 loadMarkdownBy(() => import('./ui/markdown-elements'));
 

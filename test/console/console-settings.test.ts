@@ -560,6 +560,35 @@ describeScreen('The account and the pages of links', (given, scenarios) => {
       await client(given().app, { cookie }).fails('getMe', {}, 401, 'UNAUTHENTICATED');
     });
 
+    test('theme, density and first screen are chosen for this browser', async () => {
+      const { cookie, app } = given();
+      const { page } = await given().openPage({ cookie, path: '/app/settings/account' });
+      const look = () =>
+        page.evaluate<unknown>(
+          '[document.documentElement.dataset.theme, document.documentElement.dataset.density]',
+        );
+      expect(await look()).toEqual(['light', 'comfortable']);
+      await page.getByLabel('Theme').selectOption('Dark');
+      await page.getByLabel('Density of lists').selectOption('Compact');
+      await page.getByLabel('First screen').selectOption('Work: all actions');
+      expect(await look()).toEqual(['dark', 'compact']);
+      expect(await accessibilityFaults(page)).toEqual([]);
+      // Without the console's own script, which runs after the first paint.
+      await page.route('**/assets/main-*.js', (route) =>
+        route.fulfill({ body: '', contentType: 'text/javascript' }),
+      );
+      await page.reload();
+      expect(await look()).toEqual(['dark', 'compact']);
+      await page.unroute('**/assets/main-*.js');
+      await page.goto('about:blank');
+      await page.goto(`${app.url}/app`);
+      await page.waitForURL(`${app.url}/app/work?tab=all`);
+      await page.getByRole('link', { name: 'Now', exact: true }).click();
+      await page.getByRole('heading', { name: 'Now', exact: true }).waitFor();
+      await page.reload();
+      await page.getByRole('heading', { name: 'Now', exact: true }).waitFor();
+    });
+
     test('in development without a session the account says what does not apply', async () => {
       const app = await given().startAnother({ environment: 'development' });
       const { page } = await given().openPage({ app, path: '/app/settings/account' });

@@ -1,4 +1,4 @@
-import { base, stored } from './address';
+import { base, server, stored } from './address';
 
 // The tab remembers its workspace, and the browser the one that was used last.
 const pointer = `${stored}workspace`;
@@ -61,9 +61,25 @@ export function isWithoutWorkspace(name: string): boolean {
   return name.startsWith(stored) && name !== pointer && !name.startsWith(`${stored}wsp_`);
 }
 
+/** The path of the screen that the person chose to begin with. */
+function firstScreen(): string {
+  const path = localStorage.getItem(storedName('first-screen')) ?? '';
+  return path.startsWith('/app/') ? path : '/app';
+}
+
+/** Begins with the chosen screen when the console is opened, and not by a link of its own. */
+export function openFirstScreen(): void {
+  const [entry] = performance.getEntriesByType('navigation');
+  const isOpened = entry instanceof PerformanceNavigationTiming && entry.type === 'navigate';
+  const isLink = document.referrer.startsWith(`${server}/app`);
+  if (!isOpened || isLink || location.href !== `${server}/app`) return;
+  history.replaceState(null, '', base + firstScreen());
+}
+
 /** Shows a workspace that the browser is signed in to, at an address below the console's. */
-export function enterWorkspace(id: string, address = `${base}/app`): void {
+export function enterWorkspace(id: string, given?: string): void {
   remember(id);
+  const address = given ?? base + firstScreen();
   if (address === location.href) location.reload();
   else location.assign(address);
 }

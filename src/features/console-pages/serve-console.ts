@@ -4,6 +4,7 @@ import { getCoding, isNotModified } from '../../platform/http/responses/response
 import type { Router } from '../../platform/http/routing/router';
 import { notFound } from '../../platform/problems';
 import { consolePath } from '../../shared/server-settings';
+import { appearanceScript, appearanceSource } from './appearance';
 import {
   assetsPath,
   type ConsoleAsset,
@@ -22,7 +23,7 @@ interface ConsoleParts {
 
 const policy = [
   "default-src 'none'",
-  "script-src 'self'",
+  `script-src 'self' ${appearanceSource}`,
   "style-src 'self'",
   "img-src 'self' data:",
   "connect-src 'self'",
@@ -208,8 +209,8 @@ function pageOf(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<meta name="theme-color" media="(prefers-color-scheme: light)" content="#ffffff">
-<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#16181d">
+<meta name="theme-color" content="#ffffff">
+<script>${appearanceScript}</script>
 <meta name="description" content="What needs you in your Callboard workspace, and what agents do.">
 <title>Callboard</title>
 <link rel="icon" href="data:image/svg+xml,${encodeURIComponent(icon)}">

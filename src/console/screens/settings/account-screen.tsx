@@ -13,6 +13,7 @@ import { ConfirmDialog } from '../../ui/form-dialog';
 import { SelectField } from '../../ui/fields';
 import { Facts, Panel } from '../../ui/page';
 import { setTimeZone, Time, useTimeZone, zonesWith } from '../../ui/time';
+import { storeChoice, useStoredChoice, type ChoiceName } from '../../ui/appearance';
 import { useWrite } from '../../ui/use-write';
 import { AwayForm } from './away-form';
 import { EmailForm, PasswordForm, PersonDialog, roleNames } from './person-forms';
@@ -28,6 +29,7 @@ export function AccountScreen() {
       {(session) => (
         <div className="stack" data-reads>
           <PersonPanel session={session} />
+          <DisplayPanel />
           <NotificationsPanel />
           {isFallback(session) ? (
             <p className="banner banner-info">
@@ -50,7 +52,6 @@ export function AccountScreen() {
 function PersonPanel({ session }: { readonly session: Session }) {
   const [isChanging, setChanging] = useState(false);
   const { user } = session;
-  const timeZone = useTimeZone();
   return (
     <Panel
       title="You"
@@ -67,18 +68,92 @@ function PersonPanel({ session }: { readonly session: Session }) {
           ['Role', roleNames[user.role]],
         ]}
       />
-      <SelectField
-        label="Time zone of this browser"
-        value={timeZone}
-        options={zonesWith(timeZone)}
-        hint="The console shows and takes times in it."
-        onChange={setTimeZone}
-      />
       {user.role !== 'viewer' && <AwayForm until={user.away_until} />}
       {isChanging && (
         <PersonDialog user={user} session={session} onClose={() => setChanging(false)} />
       )}
     </Panel>
+  );
+}
+
+const firstScreens = [
+  { value: '/app', name: 'Now' },
+  { value: '/app/mine', name: 'My work' },
+  { value: '/app/inbox', name: 'Inbox' },
+  { value: '/app/review', name: 'Review' },
+  { value: '/app/questions', name: 'Questions' },
+  { value: '/app/work', name: 'Work: tasks' },
+  { value: '/app/work?tab=all', name: 'Work: all actions' },
+  { value: '/app/work?tab=board', name: 'Work: board' },
+  { value: '/app/work?tab=projects', name: 'Work: projects' },
+  { value: '/app/agents', name: 'Agents' },
+  { value: '/app/activity', name: 'Activity' },
+];
+
+/** How this browser shows the console. */
+function DisplayPanel() {
+  const timeZone = useTimeZone();
+  return (
+    <Panel title="Display">
+      <p className="muted">These choices are for this browser, until you sign out.</p>
+      <div className="form-columns">
+        <StoredChoice
+          label="Theme"
+          name="theme"
+          options={[
+            { value: 'system', name: 'As the system' },
+            { value: 'light', name: 'Light' },
+            { value: 'dark', name: 'Dark' },
+          ]}
+        />
+        <StoredChoice
+          label="Density of lists"
+          name="density"
+          options={[
+            { value: 'comfortable', name: 'Comfortable' },
+            { value: 'compact', name: 'Compact' },
+          ]}
+        />
+        <StoredChoice
+          label="First screen"
+          name="first-screen"
+          options={firstScreens}
+          hint="Shown when you open the console or sign in."
+        />
+        <SelectField
+          label="Time zone of this browser"
+          value={timeZone}
+          options={zonesWith(timeZone)}
+          hint="The console shows and takes times in it."
+          onChange={setTimeZone}
+        />
+      </div>
+    </Panel>
+  );
+}
+
+function StoredChoice({
+  label,
+  name,
+  options,
+  hint,
+}: {
+  readonly label: string;
+  readonly name: ChoiceName;
+  /** The first one is the default. */
+  readonly options: readonly { readonly value: string; readonly name: string }[];
+  readonly hint?: string;
+}) {
+  const stored = useStoredChoice(name);
+  const value = options.find((option) => option.value === stored)?.value ?? options[0]?.value;
+  return (
+    <SelectField
+      label={label}
+      value={value ?? ''}
+      options={options}
+      hint={hint}
+      onChange={(next) => storeChoice(name, next)}
+    />
   );
 }
 
