@@ -828,7 +828,7 @@ describe('the greeting of development', () => {
     const app = await startApp(database, { environment: 'development', ...settings });
     const folder = mkdtempSync(join(tmpdir(), 'callboard-greeting-'));
     try {
-      const text = (await greeting({ ...partsOf(app), demo: false })).join('\n');
+      const text = (await greeting({ ...partsOf(app), sample: undefined })).join('\n');
       const curls = text
         .split('\n')
         .filter((line) => line.includes('curl') && !line.includes('TOKEN'))

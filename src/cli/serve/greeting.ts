@@ -13,16 +13,14 @@ export interface GreetingParts {
   readonly log: Logger;
   /** The address of the server. */
   readonly url: string;
-  /** Whether to fill an empty database with the sample. */
-  readonly demo: boolean;
+  /** The sample, if this start has created it. */
+  readonly sample: Demo | undefined;
 }
 
 /** The lines for the terminal in development: the addresses, and the first steps. */
 export async function greeting(parts: GreetingParts): Promise<readonly string[]> {
-  const { config, database, log, url } = parts;
-  const isEmpty = (await findWorkspaceIds(createReader(database), '', 1)).length === 0;
-  const created =
-    isEmpty && parts.demo ? await createDemo(database, serverSettings(config), log) : undefined;
+  const { config, database, url, sample } = parts;
+  const isEmpty = await hasNoWorkspace(database);
   return [
     '',
     ...(config.console ? [`Open ${url}/app in a browser to see what needs you.`, ''] : []),
@@ -35,11 +33,23 @@ export async function greeting(parts: GreetingParts): Promise<readonly string[]>
       : [`Sign-in   with ${config.oidc.name}`]),
     ...(config.mail === undefined ? ['E-mail    off; SMTP_URL turns it on, see docs/mail.md'] : []),
     '',
-    ...(created === undefined
-      ? hints(url, isEmpty, hasLocalOwner(config))
-      : demoHints(url, created)),
+    ...(sample === undefined ? hints(url, isEmpty, hasLocalOwner(config)) : demoHints(url, sample)),
     '',
   ];
+}
+
+/** Fills an empty database with the sample; undefined if it has a workspace. */
+export async function createSample({
+  config,
+  database,
+  log,
+}: Pick<GreetingParts, 'config' | 'database' | 'log'>): Promise<Demo | undefined> {
+  if (!(await hasNoWorkspace(database))) return undefined;
+  return createDemo(database, serverSettings(config), log);
+}
+
+async function hasNoWorkspace(database: Database): Promise<boolean> {
+  return (await findWorkspaceIds(createReader(database), '', 1)).length === 0;
 }
 
 function ownerLine(config: Config): string {

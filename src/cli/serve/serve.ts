@@ -12,7 +12,7 @@ import type { Tracing } from '../../platform/tracing/tracing';
 import { checkExists, databaseProblem, openDatabase } from '../database';
 import { warnOfSecrets } from '../secrets/key-use';
 import { UsageError } from '../failure';
-import { greeting, type GreetingParts } from './greeting';
+import { createSample, greeting, type GreetingParts } from './greeting';
 import { startHousekeeping } from './housekeeping';
 import { migrateCommand } from '../migrate';
 import type { Monitoring, MonitoringParts } from './metrics-listener';
@@ -69,6 +69,9 @@ export async function serveCommand(config: Config, options: ServeOptions): Promi
   try {
     await ensureServeSchema(database, log);
     const stopped = stopSignal();
+    // Before the server listens, so that a first request finds the workspace.
+    const wantsSample = demo && config.environment === 'development';
+    const sample = wantsSample ? await createSample({ config, database, log }) : undefined;
     const monitoring = await loadMonitoring({ config, database, log, isShared });
     const tracing = await loadProcessTracing({ config, database, log });
     const metrics = monitoring?.metrics;
@@ -79,7 +82,7 @@ export async function serveCommand(config: Config, options: ServeOptions): Promi
       config,
       database,
       log,
-      demo,
+      sample,
       deliveries,
       workers,
       monitoring,
@@ -170,7 +173,7 @@ async function warnOfConnections({
   database,
   log,
   workers,
-}: Omit<GreetingParts, 'url' | 'demo'> & Pick<ServeOptions, 'workers'>): Promise<void> {
+}: Omit<GreetingParts, 'url' | 'sample'> & Pick<ServeOptions, 'workers'>): Promise<void> {
   try {
     const limits = await findConnectionLimits(database);
     if (limits === undefined || config.databasePooler === 'transaction') return;

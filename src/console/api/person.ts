@@ -22,6 +22,14 @@ export function forgetPerson(): void {
   clear(localStorage);
 }
 
+/**
+ * Forgets what the tab has read, because the session has ended. What the person typed stays until
+ * they sign in again in this tab; anybody else who signs in makes it forgotten.
+ */
+export function forgetRead(): void {
+  for (const forget of clears) forget();
+}
+
 /** The same in this tab. The tab that tells of it has cleared what they share. */
 export function forgetTab(): void {
   shown = undefined;
@@ -94,12 +102,12 @@ function nameOf(key: string): string {
 const tabs = 'BroadcastChannel' in globalThis ? new BroadcastChannel(`${stored}drafts`) : undefined;
 
 tabs?.addEventListener('message', ({ data }) => {
-  if (data === 'any?' && hasText()) tabs.postMessage('some');
+  if (data === 'any?' && hasDraftsNow()) tabs.postMessage('some');
 });
 
 /** Whether a tab of this browser has text that was not sent, in any workspace. */
 export function hasTextInSomeTab(): Promise<boolean> {
-  if (tabs === undefined || hasText()) return Promise.resolve(hasText());
+  if (tabs === undefined || hasDraftsNow()) return Promise.resolve(hasDraftsNow());
   return new Promise((resolve) => {
     // A tab that the browser has stopped does not respond.
     const timer = setTimeout(() => end(false), 300);
@@ -116,7 +124,8 @@ export function hasTextInSomeTab(): Promise<boolean> {
   });
 }
 
-function hasText(): boolean {
+/** Whether this tab has text that was not sent, in any workspace. */
+export function hasDraftsNow(): boolean {
   return Object.entries(sessionStorage).some(
     ([name, text]) => name.startsWith(stored) && name.includes('draft.') && text !== '',
   );

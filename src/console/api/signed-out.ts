@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { isCallboardError } from 'callboard-client';
 import { countUnsaved } from '../decisions/decisions';
-import { forgetAll, forgetPerson, forgetTab, onLeftElsewhere } from './person';
+import { forgetAll, forgetRead, forgetTab, onLeftElsewhere } from './person';
 import { forgetWorkspace } from './workspace';
 import { createListeners } from '../ui/listeners';
 
@@ -14,13 +14,13 @@ const { subscribe, notify } = createListeners();
 if (isSignedOut) forgetAll();
 
 /**
- * Forgets the person and shows the sign-in if the error says that the session has ended, or where
+ * Forgets what was read and shows the sign-in if the error says that the session has ended, or where
  * the workspace is if it has moved. Returns whether it did.
  */
 export function leaveIfRefused(error: unknown): boolean {
   if (isCallboardError(error, 'MOVED')) ({ address } = error.details);
   else if (!isCallboardError(error, 'UNAUTHENTICATED')) return false;
-  leave(forgetPerson);
+  leave(forgetRead);
   return true;
 }
 
@@ -32,10 +32,10 @@ export function movedTo(): string | undefined {
 onLeftElsewhere(() => leave(forgetTab));
 
 function leave(forget: () => void): void {
+  if (!isSignedOut) lost = countUnsaved(true);
+  forget();
   if (isSignedOut) return;
   isSignedOut = true;
-  lost = countUnsaved(true);
-  forget();
   forgetWorkspace();
   notify();
 }

@@ -65,6 +65,11 @@ export function Shell({
   const close = useCallback(() => setAbove(undefined), []);
   const [isAdding, setAdding] = useState(false);
   const showNewAction = useCallback(() => setAdding(true), []);
+  useEffect(() => {
+    // The first steps of an empty workspace ask for it.
+    addEventListener('new-action', showNewAction);
+    return () => removeEventListener('new-action', showNewAction);
+  }, [showNewAction]);
   useShellKeys({ showHelp, showPalette, showNewAction });
   usePaletteKey(showPalette);
   useFocusOfScreen();

@@ -2,6 +2,7 @@ import { isCallboardError, unwrap } from 'callboard-client';
 import { useEffect, useState, type FormEvent } from 'react';
 import { base } from '../api/address';
 import { plainClient } from '../api/client';
+import { hasDraftsNow } from '../api/person';
 import { signInPath } from '../api/session';
 import { lostDecisions, movedTo } from '../api/signed-out';
 import { enterWorkspace, isGuessed, workspaceNow } from '../api/workspace';
@@ -103,7 +104,12 @@ function SignInForm({ hasEnded, onMoved }: SignInFormProps) {
       <div className="card sign-in">
         <span className="brand-mark brand-mark-large" aria-hidden="true" />
         <h1>Sign in to Callboard</h1>
-        {hasEnded && <p className="muted">Your session has ended.</p>}
+        {hasEnded && (
+          <p className="muted">
+            Your session has ended. Sign in again to return to where you were
+            {hasDraftsNow() ? ', with what you typed.' : '.'}
+          </p>
+        )}
         <Lost />
         <SignedInAlready mayEnter={hasEnded && isGuessed} isOwnPage={isOwnPage} />
         {ways.password && (

@@ -1,30 +1,39 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react';
 import { Link } from 'wouter';
+import { useTrailTitle } from './title';
+
+/** A page above the one that is shown. */
+export interface Crumb {
+  readonly href: string;
+  readonly name: string;
+}
+
+const top: readonly Crumb[] = [];
 
 /** A page: its heading, its commands, and what it shows. */
 export function Page({
   title,
-  back,
+  trail = top,
+  current,
   meta,
   actions,
   children,
 }: {
   readonly title: ReactNode;
-  /** The list to which the record belongs. */
-  readonly back?: { readonly href: string; readonly name: string };
+  /** The pages to which the page belongs, the outermost first. */
+  readonly trail?: readonly Crumb[];
+  /** A short name of the page itself, such as its key. */
+  readonly current?: string;
   readonly meta?: ReactNode;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }) {
+  useTrailTitle(trail.map(({ name }) => name).join('\n'));
   return (
     <div className="page">
       <div className="page-head">
         <div className="page-title">
-          {back !== undefined && (
-            <Link href={back.href} className="page-back">
-              {back.name}
-            </Link>
-          )}
+          {trail.length > 0 && <Breadcrumb trail={trail} current={current} />}
           <h1 tabIndex={-1} dir="auto">
             {title}
           </h1>
@@ -34,6 +43,29 @@ export function Page({
       </div>
       {children}
     </div>
+  );
+}
+
+function Breadcrumb({
+  trail,
+  current,
+}: {
+  readonly trail: readonly Crumb[];
+  readonly current: string | undefined;
+}) {
+  return (
+    <nav aria-label="Breadcrumb">
+      <ol className="crumbs">
+        {trail.map(({ href, name }) => (
+          <li key={href}>
+            <Link href={href} dir="auto">
+              {name}
+            </Link>
+          </li>
+        ))}
+        {current !== undefined && <li aria-current="page">{current}</li>}
+      </ol>
+    </nav>
   );
 }
 
@@ -78,19 +110,33 @@ export function Facts({ facts }: { readonly facts: readonly (readonly [string, R
   );
 }
 
+const FirstSteps = lazy(async () => ({
+  default: (await import('../shell/first-steps')).FirstSteps,
+}));
+
 /** Says what would be here, when nothing is. */
 export function Empty({
   title,
+  isStart = false,
   children,
 }: {
   readonly title: string;
+  /** Whether the first steps follow in a workspace without agents or actions. */
+  readonly isStart?: boolean;
   readonly children: ReactNode;
 }) {
   return (
-    <section className="empty">
-      <h2>{title}</h2>
-      {children}
-    </section>
+    <>
+      <section className="empty">
+        <h2>{title}</h2>
+        {children}
+      </section>
+      {isStart && (
+        <Suspense>
+          <FirstSteps />
+        </Suspense>
+      )}
+    </>
   );
 }
 

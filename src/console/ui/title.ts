@@ -5,6 +5,7 @@ import { createListeners } from './listeners';
 let title = '';
 let waiting = 0;
 let workspace = '';
+let trail: readonly string[] = [];
 
 /** Sets the title of the tab, before which the number of records that wait for a decision stands. */
 export function useTitle(next: string): void {
@@ -12,6 +13,17 @@ export function useTitle(next: string): void {
     title = next;
     showTitle();
   }, [next]);
+}
+
+/** Names the pages to which the page belongs in the title, one a line, the outermost first. */
+export function useTrailTitle(names: string): void {
+  useEffect(() => {
+    trail = names === '' ? [] : names.split('\n').toReversed();
+    showTitle();
+    return () => {
+      trail = [];
+    };
+  }, [names]);
 }
 
 /** Sets the number of records that wait for a decision. */
@@ -28,7 +40,8 @@ export function setTitleOfWorkspace(name: string): void {
 
 function showTitle(): void {
   const place = workspace === '' ? 'Callboard' : workspace;
-  document.title = `${waiting > 0 ? `(${waiting}) ` : ''}${title} · ${place}`;
+  const names = [title, ...trail, place].join(' · ');
+  document.title = `${waiting > 0 ? `(${waiting}) ` : ''}${names}`;
 }
 
 const setting = (): string => storedName('notifications');

@@ -6,7 +6,7 @@ import { api } from '../../api/client';
 import { FilesPanel } from '../../files/files-panel';
 import { Failure, loadable, RowsSkeleton } from '../../ui/loading';
 import { LongMarkdown, useMarkdownElements } from '../../ui/markdown';
-import { Page, Panel } from '../../ui/page';
+import { Page, Panel, type Crumb } from '../../ui/page';
 import { Time } from '../../ui/time';
 import { useTitle } from '../../ui/title';
 import { Blockers } from './blockers';
@@ -50,6 +50,17 @@ function OneAction({ id }: { readonly id: string }) {
   return <Failure error={action.error} onRetry={() => void action.refetch()} />;
 }
 
+const allActions = { href: '/app/work?tab=all', name: 'Work' };
+
+/** Where the action belongs: its project, or the list of all. */
+function trailOf({ project_id: id }: Action, context: Context | undefined): readonly Crumb[] {
+  if (id === null) return [allActions];
+  return [
+    { href: '/app/work?tab=projects', name: 'Projects' },
+    { href: `/app/projects/${id}`, name: context?.project?.title ?? '…' },
+  ];
+}
+
 function Missing() {
   useTitle('No such action');
   return (
@@ -73,12 +84,13 @@ function Loaded({
   readonly decisions: DecisionsModule;
 }) {
   const dialog = useDialog(isOpen(action));
-  useTitle(action.title);
+  useTitle(`${action.key} ${action.title}`);
+  const trail = trailOf(action, context);
   const openQuestions = context?.open_questions ?? [];
   const blocking = openQuestions.filter((question) => question.blocking).length;
   return (
     <>
-      <Page title={action.title} meta={<Meta action={action} />}>
+      <Page title={action.title} trail={trail} current={action.key} meta={<Meta action={action} />}>
         <States action={action} questions={blocking} />
         <ActionCommands action={action} onShow={dialog.show} />
         <div className="page-columns action-columns">

@@ -23,7 +23,7 @@ function Nothing({ isFiltered }: { readonly isFiltered: boolean }) {
       <p>Choose other filters. Events are stored for a limited time.</p>
     </Empty>
   ) : (
-    <Empty title="Nothing has happened yet">
+    <Empty title="Nothing has happened yet" isStart>
       <p>Here you will see what people and agents do, one line for each change.</p>
     </Empty>
   );

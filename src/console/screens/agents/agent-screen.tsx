@@ -15,6 +15,8 @@ import { Presence, type Agent } from './agent';
 import { AgentWork } from './agent-work';
 import { Tabs } from '../../ui/tabs';
 
+const trail = [{ href: '/app/agents', name: 'Agents' }] as const;
+
 type Tab = ComponentType<{ readonly agent: Agent }>;
 
 const tabs: Readonly<Record<string, { readonly name: string; readonly Content: Tab }>> = {
@@ -67,7 +69,7 @@ function AgentPage({ agent }: { readonly agent: Agent }) {
   return (
     <Page
       title={agent.name}
-      back={{ href: '/app/agents', name: 'Agents' }}
+      trail={trail}
       meta={
         <>
           <Presence agent={agent} />

@@ -190,7 +190,7 @@ function Seen({ agent: { last_seen_at: at } }: { readonly agent: Agent }) {
 
 function NoAgents({ isAny }: { readonly isAny: boolean }) {
   return (
-    <Empty title={isAny ? 'No agent is connected yet' : 'No agent has this state'}>
+    <Empty isStart={isAny} title={isAny ? 'No agent is connected yet' : 'No agent has this state'}>
       <p>
         Here you will see each agent: whether it works, is idle or offline, what it works on, and
         when it was last seen. Its page has its queue, its orders, its tokens, and how to connect

@@ -29,7 +29,7 @@ const ChangeDialog = lazy(async () => ({
   default: (await import('./document-dialogs')).ChangeDialog,
 }));
 
-const back = { href: '/app/documents', name: 'Documents' } as const;
+const trail = [{ href: '/app/documents', name: 'Documents' }] as const;
 
 /** The page of a document. */
 export function DocumentScreen() {
@@ -48,7 +48,7 @@ function DocumentPage({ id }: { readonly id: string }) {
   if (error === null) return <RowsSkeleton />;
   if (!isCallboardError(error, 'NOT_FOUND')) return <Failure error={error} onRetry={retry} />;
   return (
-    <Page title="There is no such document" back={back}>
+    <Page title="There is no such document" trail={trail}>
       <Empty title="It was not found">
         <p>The address may be mistyped, or the document belongs to another workspace.</p>
       </Empty>
@@ -82,7 +82,7 @@ function Shown({
   return (
     <Page
       title={title}
-      back={back}
+      trail={trail}
       meta={
         <>
           Revision {revision}, changed by{' '}

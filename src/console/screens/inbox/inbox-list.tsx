@@ -181,7 +181,7 @@ function Nothing({ isFiltered }: { readonly isFiltered: boolean }) {
       <p>Choose another assignee, or show the actions of all.</p>
     </Empty>
   ) : (
-    <Empty title="Nothing to sort">
+    <Empty title="Nothing to sort" isStart>
       <p>
         Here you will see what you and your agents have written down and nobody has sorted yet.
         Write down whatever comes to your mind in the field above. Later you make it ready, defer it

@@ -9,7 +9,11 @@ export function InsightsScreen() {
   useTitle('Insights');
   const [agent] = useParam('agent');
   return (
-    <Page title="Insights" back={{ href: '/app/agents', name: 'Agents' }} actions={<AgentFilter />}>
+    <Page
+      title="Insights"
+      trail={[{ href: '/app/agents', name: 'Agents' }]}
+      actions={<AgentFilter />}
+    >
       <InsightPanels agentId={agent === '' ? undefined : agent} />
     </Page>
   );

@@ -216,7 +216,7 @@ function Waiting({ counts }: { readonly counts: MineView['counts'] }) {
 
 function NothingToDo() {
   return (
-    <Empty title="No work of yours">
+    <Empty title="No work of yours" isStart>
       <p>
         Here you will see the actions that are assigned to you, by due date, those that you asked
         others to do, and those that you did this week.

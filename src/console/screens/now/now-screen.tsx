@@ -94,7 +94,7 @@ export function NowScreen() {
           <div className="now-lists">
             {isEmpty && (
               <Suspense>
-                <EmptyNow hasAgents={command.agents.length > 0} onConnect={showConnect} />
+                <EmptyNow onConnect={showConnect} />
               </Suspense>
             )}
             <Section

@@ -38,13 +38,16 @@ function OrderPage({ order }: { readonly order: Order }) {
   const agentId = order.agent_id;
   const back = pageOfAgent(agentId, 'orders');
   const agent = api.useQuery('get', '/v1/agents/{id}', { params: { path: { id: agentId } } });
-  const name = agent.data?.name ?? 'the agent';
+  const name = agent.data?.name ?? 'The agent';
   usePageKeys(back, order.state === 'dropped' ? undefined : edit);
   useListKeys(useDecisionKeys());
   return (
     <Page
       title={order.name}
-      back={{ href: back, name: `Orders of ${name}` }}
+      trail={[
+        { href: '/app/agents', name: 'Agents' },
+        { href: back, name },
+      ]}
       meta={
         <>
           {orderStates[order.state]}

@@ -22,7 +22,7 @@ const ProjectDialog = lazy(async () => ({
   default: (await import('./project-dialogs')).ProjectDialog,
 }));
 
-const back = { href: '/app/work?tab=projects', name: 'Projects' } as const;
+const trail = [{ href: '/app/work?tab=projects', name: 'Projects' }] as const;
 
 /** The page of a project. */
 export function ProjectScreen() {
@@ -46,7 +46,7 @@ function ProjectPage({ project }: { readonly project: Project }) {
   return (
     <Page
       title={project.title}
-      back={back}
+      trail={trail}
       meta={
         <>
           {project.is_template && <span className="tag">Template</span>}

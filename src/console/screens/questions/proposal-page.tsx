@@ -13,6 +13,7 @@ import {
   Ending,
   RecordMissing,
   shortTitle,
+  trailOfRequests,
   SingleRow,
   useAbout,
   useIsOpen,
@@ -39,7 +40,7 @@ function Loaded({ proposal }: { readonly proposal: Proposal }) {
   const [search] = useSearchParams();
   const isOpen = useIsOpen({ kind: 'proposal', id }, proposal.state === 'open');
   return (
-    <Page title={proposal.title} back={{ href: '/app/questions', name: 'Questions and proposals' }}>
+    <Page title={proposal.title} trail={trailOfRequests}>
       {isOpen ? (
         <SingleRow subject={{ kind: 'proposal', id }}>
           <ProposalRow

@@ -19,6 +19,7 @@ import {
   Ending,
   RecordMissing,
   shortTitle,
+  trailOfRequests,
   SingleRow,
   useAbout,
   useIsOpen,
@@ -47,10 +48,7 @@ function Loaded({ question }: { readonly question: Question }) {
   const [search] = useSearchParams();
   const linked = question.choices[Number(search.get('choose') ?? 0) - 1];
   return (
-    <Page
-      title={<MarkdownLine text={title} />}
-      back={{ href: '/app/questions', name: 'Questions and proposals' }}
-    >
+    <Page title={<MarkdownLine text={title} />} trail={trailOfRequests}>
       {isOpen ? (
         <SingleRow subject={{ kind: 'question', id }}>
           <QuestionRow

@@ -11,6 +11,9 @@ import { LongMarkdown } from '../../ui/markdown';
 import { Panel } from '../../ui/page';
 import { Time } from '../../ui/time';
 
+/** Where the page of a question or a proposal belongs. */
+export const trailOfRequests = [{ href: '/app/questions', name: 'Questions' }] as const;
+
 /** A record's title for the tab. */
 export function shortTitle(title: string): string {
   return title.length > 60 ? `${title.slice(0, 59)}…` : title;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useSession, type Session } from '../../api/session';
-import { Page } from '../../ui/page';
+import { Page, type Crumb } from '../../ui/page';
 import { RowsSkeleton } from '../../ui/loading';
 import { useTitle } from '../../ui/title';
 
@@ -10,15 +10,18 @@ const sections = ['People', 'Domains', 'Workspace', 'Webhooks', 'Audit', 'Accoun
 /** The address of the settings, which shows the first section. */
 const first = '/app/settings';
 
+const trail: readonly Crumb[] = [{ href: first, name: 'Settings' }];
+
 /** A section of the settings, with links to the others. */
 export function SettingsPage({
   title,
-  back,
+  section,
   actions,
   children,
 }: {
   readonly title: string;
-  readonly back?: { readonly href: string; readonly name: string };
+  /** The section of the settings to which the page belongs. */
+  readonly section?: Crumb;
   readonly actions?: ReactNode;
   readonly children: (session: Session) => ReactNode;
 }) {
@@ -27,7 +30,11 @@ export function SettingsPage({
   return (
     <div className="settings">
       <SectionLinks />
-      <Page title={title} {...(back === undefined ? {} : { back })} actions={actions}>
+      <Page
+        title={title}
+        trail={section === undefined ? trail : [...trail, section]}
+        actions={actions}
+      >
         {session === undefined ? <RowsSkeleton /> : children(session)}
       </Page>
     </div>

@@ -80,12 +80,12 @@ function WebhooksPanel() {
 type Webhook = components['schemas']['Webhook'];
 type Command = 'edit' | 'state' | 'delete' | 'rotate';
 
-const back = { href: '/app/settings/webhooks', name: 'Webhooks' } as const;
+const section = { href: '/app/settings/webhooks', name: 'Webhooks' } as const;
 
 /** A webhook with its commands and its deliveries. */
 export function WebhookScreen() {
   return (
-    <SettingsPage title="Webhook" back={back}>
+    <SettingsPage title="Webhook" section={section}>
       {(session) => (isOwner(session) ? <WebhookPart /> : <OwnersOnly />)}
     </SettingsPage>
   );

@@ -106,8 +106,8 @@ function PlainList({
   }
   if (actions.length === 0) {
     return (
-      <Empty title="No actions here">
-        <p>Actions that match these filters appear here.</p>
+      <Empty title="No actions here" isStart>
+        <p>Actions that match these filters appear here. Remove filters to see more of them.</p>
       </Empty>
     );
   }

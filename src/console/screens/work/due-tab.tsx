@@ -112,8 +112,11 @@ function Week({
   }
   if (actions.length === 0) {
     return (
-      <Empty title="Nothing is due">
-        <p>Open actions with a due date in this week appear here under their day.</p>
+      <Empty title="Nothing is due" isStart>
+        <p>
+          Open actions with a due date in this week appear here under their day. Give an action a
+          date on its page.
+        </p>
       </Empty>
     );
   }

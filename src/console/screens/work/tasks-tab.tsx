@@ -140,7 +140,7 @@ function TaskRow({ row }: { readonly row: Row }) {
 
 function NoTasks() {
   return (
-    <Empty title="No tasks here">
+    <Empty title="No tasks here" isStart>
       <p>
         Open actions appear here under their domain, the most urgent first. Add actions on the page
         of a project.
