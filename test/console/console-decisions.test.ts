@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { client } from '../../scripts/requests/client';
 import {
   describeConsole,
   describeScreen,
@@ -52,6 +53,33 @@ describeScreen('The screen Now', (given, scenarios) => {
 
   const reviewOf = async (id: string) =>
     (await given().person.ok('getAction', { path: { id } })).review.state;
+
+  test('a row says for whom it waits, and until when that person is away', async () => {
+    const { cookie } = await given().addMember('Vera');
+    const vera = client(given().app, { cookie });
+    const away = new Date(Date.now() + 7_200_000).toISOString();
+    const { user } = await vera.ok('updateMe', { body: { away_until: away } });
+    const body = { question: 'Which door for Vera?', choices: ['Left', 'Right'] };
+    const on = { on_answer: 'I go there.', assigned_actor_id: user.actor_id };
+    const question = await given().agent.ok('createQuestion', { body: { ...body, ...on } });
+    const id = await finish('Sweep for Vera');
+    await given().person.ok('updateAction', {
+      path: { id },
+      body: { reviewer_actor_id: user.actor_id },
+    });
+    const { page } = await given().openNow();
+    for (const title of ['Which door for Vera?', 'Sweep for Vera']) {
+      await row(page, title)
+        .getByText(/^for Vera, away until \w+,? \d+ \w+,? \d\d:\d\d$/)
+        .waitFor();
+    }
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await vera.ok('updateMe', { body: { away_until: null } });
+    await page.reload();
+    await row(page, 'Sweep for Vera').getByText('for Vera', { exact: true }).waitFor();
+    await given().person.ok('dismissQuestion', { path: { id: question.id } });
+    await given().person.ok('approveAction', { path: { id } });
+  });
 
   test('a person decides by mouse', async () => {
     const question = await ask('Which door for the choir?');

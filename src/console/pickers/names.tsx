@@ -2,6 +2,7 @@ import { api } from '../api/client';
 import { slow } from '../api/read-options';
 import { useSession } from '../api/session';
 import type { Action } from '../screens/action/action-form';
+import { Time } from '../ui/time';
 
 const most = { params: { query: { limit: 200 } } } as const;
 const active = { params: { query: { limit: 200, state: 'active' } } } as const;
@@ -40,6 +41,28 @@ export function useActorName(me: 'You' | 'you' = 'You'): (actorId: string | null
     if (id === null) return somebody;
     return id === own ? me : (names.get(id) ?? somebody);
   };
+}
+
+/**
+ * For whom a record waits, in these words, and until when that person is away. Nothing if it is the
+ * caller or nobody.
+ */
+export function Addressee({ id, words }: { readonly id: string | null; readonly words: string }) {
+  const own = useSession().data?.user.actor_id;
+  const isOther = id !== null && own !== undefined && id !== own;
+  const { data } = api.useQuery('get', '/v1/users', active, { ...slow, enabled: isOther });
+  if (!isOther) return null;
+  const until = data?.items.find((person) => person.actor_id === id)?.away_until ?? null;
+  return (
+    <span dir="auto">
+      {words}
+      {until !== null && Date.parse(until) > Date.now() && (
+        <>
+          , away until <Time at={until} isDate />
+        </>
+      )}
+    </span>
+  );
 }
 
 /** The active projects by title, at most 200. */

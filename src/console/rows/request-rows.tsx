@@ -3,6 +3,7 @@ import { Link, useLocation } from 'wouter';
 import { client } from '../api/client';
 import { useSession } from '../api/session';
 import { FileList } from '../files/file-list';
+import { Addressee } from '../pickers/names';
 import { loadable } from '../ui/loading';
 import { LongMarkdown, MarkdownLine } from '../ui/markdown';
 import { Menu, type MenuEntry } from '../ui/menu';
@@ -142,6 +143,7 @@ function useTake({ id, taken_by_actor_id: taker }: Question): readonly MenuEntry
 
 function QuestionMeta({ question }: { readonly question: Question }) {
   const { agent_name, created_by_actor_name, expires_at, blocking, action_id } = question;
+  const { taken_by_actor_id: taker } = question;
   const about = question.action_title ?? question.order_name ?? question.project_title;
   return (
     <>
@@ -153,28 +155,20 @@ function QuestionMeta({ question }: { readonly question: Question }) {
           {action_id === null ? about : <Link href={`/app/actions/${action_id}`}>{about}</Link>}”
         </span>
       )}
-      <Addressee question={question} />
+      <Addressee
+        id={taker ?? question.assigned_actor_id}
+        words={
+          taker === null
+            ? `for ${question.assigned_actor_name ?? ''}`
+            : `${question.taken_by_actor_name ?? ''} answers it`
+        }
+      />
       {expires_at !== null && (
         <span>
           ends <Time at={expires_at} />
         </span>
       )}
     </>
-  );
-}
-
-/** The person for whom a question waits, if that is somebody else. */
-function Addressee({ question }: { readonly question: Question }) {
-  const { data } = useSession();
-  const { taken_by_actor_id: taker, taken_by_actor_name, assigned_actor_id } = question;
-  const id = taker ?? assigned_actor_id;
-  if (data === undefined || id === null || id === data.user.actor_id) return null;
-  return (
-    <span dir="auto">
-      {taker === null
-        ? `for ${question.assigned_actor_name ?? ''}`
-        : `${taken_by_actor_name ?? ''} answers it`}
-    </span>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { components } from 'callboard-client';
+import { Addressee } from '../pickers/names';
 import { LongMarkdown } from '../ui/markdown';
 import { TextForm } from '../ui/text-form';
 import { Time } from '../ui/time';
@@ -46,6 +47,10 @@ export function ReviewRow({
           <span>{action.key}</span>
           <strong dir="auto">{action.assigned_actor_name ?? 'An agent'}</strong> finished it{' '}
           <Time at={action.completed_at ?? action.updated_at} />
+          <Addressee
+            id={action.reviewer_actor_id}
+            words={`for ${action.reviewer_actor_name ?? ''}`}
+          />
         </>
       }
       isGone={isGone}

@@ -28,15 +28,17 @@ export function useNow(): number {
 
 /**
  * A time of the next or last day relative to now, which keeps ticking; of another day its date, such
- * as `Fri 4 Dec, 17:00`. In the time zone of the browser, with all of it on hover.
+ * as `Fri 4 Dec, 17:00`. In the time zone of the browser, with all of it on hover. With `isDate`, as
+ * after "until", it is always a date.
  */
-export function Time({ at }: { readonly at: string }) {
+export function Time({ at, isDate }: { readonly at: string; readonly isDate?: boolean }) {
   const now = useNow();
   const timeZone = useTimeZone();
   const time = Date.parse(at);
   return (
     <time dateTime={at} title={`${format('exact', timeZone, time)} (${timeZone})`}>
-      {relativeTime((time - now) / 1000) ?? dateOf(time, now, timeZone)}
+      {(isDate === true ? undefined : relativeTime((time - now) / 1000)) ??
+        dateOf(time, now, timeZone)}
     </time>
   );
 }

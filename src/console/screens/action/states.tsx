@@ -147,7 +147,7 @@ function wordsOfHold(
 function Until({ at }: { readonly at: string }) {
   return (
     <>
-      , until <Time at={at} />
+      , until <Time at={at} isDate />
     </>
   );
 }

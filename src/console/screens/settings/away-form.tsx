@@ -43,7 +43,7 @@ export function AwayForm({ until }: { readonly until: string | null }) {
       />
       {isAway && (
         <p>
-          You are away until <Time at={until} />.
+          You are away until <Time at={until} isDate />.
         </p>
       )}
       <div className="actions">
