@@ -8,6 +8,7 @@ import {
 } from '../support/console-demo';
 import {
   accessibilityFaults,
+  choose,
   endPause,
   focusedTitle,
   row,
@@ -416,7 +417,7 @@ describeScreen('The screen Review', (given, scenarios) => {
 
     // What has ended is listed by who decided it and when.
     await page.getByRole('link', { name: 'Ended questions' }).click();
-    await page.getByLabel('Decided by').selectOption('Me');
+    await choose(page.getByLabel('Decided by'), 'Me');
     await page.getByLabel('Decided in').selectOption('The last day');
     await row(page, 'Which side is left?').getByText('That').waitFor();
     await page.getByLabel('How it ended').selectOption('Dismissed');

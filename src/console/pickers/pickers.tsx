@@ -40,6 +40,39 @@ export function AuthorPicker({ label = 'Created by', none = 'Anybody', ...rest }
   );
 }
 
+/** A filter by somebody, by the actor's id; `me` is the caller, and `none` nobody. Empty for all. */
+export function ActorFilter({
+  label = 'Assigned to',
+  none = 'Everybody',
+  hasNobody = true,
+  ofPeople = false,
+  value,
+  onChange,
+}: {
+  readonly label?: string;
+  /** What no choice means. */
+  readonly none?: string;
+  readonly hasNobody?: boolean;
+  /** Whether only people can be chosen. */
+  readonly ofPeople?: boolean;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}) {
+  const me = { id: 'me', name: 'Me' };
+  const isFixed = ['', 'me', 'none'].includes(value);
+  return (
+    <Combobox
+      label={label}
+      none={none}
+      fixed={hasNobody ? [me, { id: 'none', name: 'Nobody' }] : [me]}
+      value={value === '' ? null : value}
+      name={useNameOfActor(isFixed ? null : value)}
+      source={{ kind: ofPeople ? 'people' : 'actors' }}
+      onChange={(id) => onChange(id ?? '')}
+    />
+  );
+}
+
 /** A choice of a person, by the actor's id. */
 export function PersonPicker({ label = 'Person', ...rest }: PickerProps) {
   return (

@@ -21,6 +21,8 @@ export interface ComboboxProps {
   readonly onChange: (value: string | null, name: string) => void;
   /** What none means, such as `Nobody`. Without it, none cannot be chosen. */
   readonly none?: string | undefined;
+  /** Choices before those that are read, such as `Me`. */
+  readonly fixed?: readonly Choice[] | undefined;
   readonly hint?: string | undefined;
   /** Where the choices are read. */
   readonly source: Source;
@@ -40,6 +42,7 @@ export function ComboboxField({
   value,
   name,
   none,
+  fixed = [],
   onChange,
   source,
   begun,
@@ -50,7 +53,10 @@ export function ComboboxField({
   const [typed, setTyped] = useState(begun.text);
   const [taken, setTaken] = useState<Choice>();
   const [isOpen, setOpen] = useState(begun.text !== undefined);
-  const chosen = value === null ? '' : ((taken?.id === value ? taken.name : name) ?? '…');
+  const chosen =
+    value === null
+      ? ''
+      : ((taken?.id === value ? taken.name : (nameIn(fixed, value) ?? name)) ?? '…');
   const store = useComboboxStore({
     value: typed ?? chosen,
     setValue: setTyped,
@@ -67,8 +73,8 @@ export function ComboboxField({
   const isReading = words !== paused || found.isReading;
   // The items of the words before would be taken by an Enter that comes early.
   const matching = isReading ? found.items.filter(hasWords(words)) : found.items;
-  const items =
-    none !== undefined && words === '' ? [{ id: noneId, name: none }, ...matching] : matching;
+  const first: Choice[] = none !== undefined && words === '' ? [{ id: noneId, name: none }] : [];
+  const items: readonly Choice[] = [...first, ...fixed.filter(hasWords(words)), ...matching];
   usePlaced(field, panel, isOpen);
   useLayoutEffect(() => {
     if (begun.hasFocus) field.current?.focus();
@@ -134,7 +140,7 @@ export function ComboboxField({
             ))}
         </ComboboxList>
         <output className="choices-end muted">
-          {isOpen && endOf({ ...found, isReading, words })}
+          {isOpen && endOf({ ...found, items, isReading, words })}
         </output>
       </div>
     </>
@@ -152,6 +158,10 @@ function endOf({
   if (isReading) return 'Searching …';
   if (items.length === 0) return words === '' ? 'There is none yet.' : 'Nothing has these words.';
   return hasMore ? 'There are more: keep typing.' : '';
+}
+
+function nameIn(fixed: readonly Choice[], id: string): string | undefined {
+  return fixed.find((choice) => choice.id === id)?.name;
 }
 
 function hasWords(words: string): (choice: Choice) => boolean {

@@ -9,7 +9,8 @@ const useField = loadable(() => import('./combobox-field'));
  * what the person moved to, and does not send the form while the list is open.
  */
 export function Combobox(props: ComboboxProps) {
-  const { label, value, name, none, hint } = props;
+  const { label, value, none, hint, fixed } = props;
+  const name = fixed?.find(({ id: one }) => one === value)?.name ?? props.name;
   const id = useId();
   const loaded = useField();
   const [begun, setBegun] = useState<Begun>({ text: undefined, hasFocus: false });

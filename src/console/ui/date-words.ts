@@ -146,10 +146,15 @@ function dayIn(words: readonly string[], now: string): Read {
   const today = startOf(now);
   const [word = '', next = '', third = ''] = words;
   if (word === 'today') return [{ day: today }, 1];
+  if (word === 'yesterday') return [{ day: today - dayMs }, 1];
   if (word === 'tonight') return [{ day: today, time: times['tonight'] }, 1];
   if (['tomorrow', 'tmr', 'tom'].includes(word)) return [{ day: today + dayMs }, 1];
   const weekday = new Date(today).getUTCDay();
   const nextMonday = today + ((8 - weekday) % 7 || 7) * dayMs;
+  if (word === 'this' && next === 'week') return [{ day: nextMonday - 7 * dayMs }, 2];
+  if (word === 'last' && next === 'week') return [{ day: nextMonday - 14 * dayMs }, 2];
+  if (word === 'this' && next === 'month') return [{ day: monthsAfter(today, 0, 1) }, 2];
+  if (word === 'last' && next === 'month') return [{ day: monthsAfter(today, -1, 1) }, 2];
   if (word === 'next' && next === 'week') return [{ day: nextMonday }, 2];
   if (word === 'next' && next === 'month') return [{ day: monthsAfter(today, 1, 1) }, 2];
   if (word === 'eom' || (word === 'end' && next === 'month')) {
@@ -171,6 +176,9 @@ function amountIn(words: readonly string[], today: number): Read {
     const part = words.slice(0, length);
     const [count, unit] = part.length === length ? amountOf(part) : [];
     if (count !== undefined) {
+      const isAgo = words[length] === 'ago' && words[0] !== 'in';
+      if (isAgo && unit === 'd') return [{ day: today - count * dayMs }, length + 1];
+      if (isAgo && unit === 'w') return [{ day: today - count * 7 * dayMs }, length + 1];
       if (unit === 'd') return [{ day: today + count * dayMs }, length];
       if (unit === 'w') return [{ day: today + count * 7 * dayMs }, length];
       if (unit === 'mo') return [{ day: monthsAfter(today, count) }, length];
@@ -180,14 +188,17 @@ function amountIn(words: readonly string[], today: number): Read {
   return undefined;
 }
 
-/** `2026-12-24`, `24.12.`, `24 Dec`, `Dec 24` and `24th December 2026`. */
+/** `2026-12-24`, `24.12.`, `24/12/2026`, `24 Dec`, `Dec 24` and `24th December 2026`. */
 function dateIn([first = '', second = '', third = '']: readonly string[], today: number): Read {
   const iso = /^(\d{4})-(\d{2})-(\d{2})(?:t(\d{2}:\d{2}))?$/.exec(first);
   if (iso !== null) {
     const day = dayOf(Number(iso[1]), Number(iso[2]) - 1, Number(iso[3]));
     return day === undefined ? undefined : [{ day, time: iso[4] }, 1];
   }
-  const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4})?$/.exec(first);
+  // The day comes first, as in the dates that the console shows.
+  const dotted =
+    /^(\d{1,2})\.(\d{1,2})\.(\d{4})?$/.exec(first) ??
+    /^(\d{1,2})\/(\d{1,2})(?:\/(\d{4}))?$/.exec(first);
   if (dotted !== null) {
     const day = comingDay(dotted[3] ?? '', Number(dotted[2]) - 1, Number(dotted[1]), today);
     return day === undefined ? undefined : [{ day }, 1];

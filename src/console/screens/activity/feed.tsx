@@ -11,13 +11,19 @@ import { Time } from '../../ui/time';
 /** The events that match the filters, newest first, with the button for older ones. */
 export function Feed({
   filters,
+  since,
   empty,
 }: {
   readonly filters: FeedFilters;
+  /** Events before this time are left out. */
+  readonly since?: string | undefined;
   /** What is shown when no event matches. */
   readonly empty: ReactNode;
 }) {
-  const { query, events, fresh, showFresh } = useFeed(filters);
+  const { query, events: all, fresh, showFresh } = useFeed(filters);
+  const events = since === undefined ? all : all.filter(({ created_at: at }) => at >= since);
+  // They are in the order of time, so all further ones are older too.
+  const isAtStart = events.length < all.length;
   return (
     <>
       {query.error !== null && <Failure error={query.error} onRetry={() => void query.refetch()} />}
@@ -37,7 +43,7 @@ export function Feed({
       )}
       <MoreButton
         name="Show older"
-        hasMore={query.hasNextPage}
+        hasMore={query.hasNextPage && !isAtStart}
         isReading={query.isFetchingNextPage}
         onMore={() => void query.fetchNextPage()}
       />

@@ -1,24 +1,23 @@
 import { unwrap } from 'callboard-client';
 import { useCallback, useRef, useState, type Ref } from 'react';
-import { useSearchParams } from 'wouter';
 import { client } from '../../api/client';
 import { useKeys } from '../../keys/keys';
 import { moveFocus } from '../../keys/list-keys';
-import { useActors } from '../../pickers/names';
+import { ActorFilter } from '../../pickers/pickers';
 import { announce } from '../../ui/done';
 import { forgetDraft, keepDraft, readDraft } from '../../api/person';
 import { SelectField } from '../../ui/fields';
 import { Page } from '../../ui/page';
 import { useTitle } from '../../ui/title';
-import { useChoice } from '../../ui/url-params';
+import { useChoice, useParam } from '../../ui/url-params';
 import { useWrite } from '../../ui/use-write';
 import { InboxList } from './inbox-list';
 
 /** The inbox: captured actions, which are sorted here, and a field that captures another one. */
 export function InboxScreen() {
   useTitle('Inbox');
-  const [params, setParams] = useSearchParams();
-  const assignee = params.get('assigned') ?? undefined;
+  const [assigned, setAssigned] = useParam('assigned');
+  const assignee = assigned === '' ? undefined : assigned;
   const field = useRef<HTMLInputElement>(null);
   const handle = useCallback((key: string): boolean => {
     if (key === 'c') field.current?.focus();
@@ -28,16 +27,12 @@ export function InboxScreen() {
 
   const [order, setOrder] = useChoice('sort', ['newest', 'oldest']);
 
-  const filter = (next: string): void => {
-    const sort = order === 'oldest' ? { sort: order } : {};
-    setParams(next === '' ? sort : { ...sort, assigned: next }, { replace: true });
-  };
   return (
     <Page
       title="Inbox"
       actions={
         <>
-          <AssigneeFilter value={assignee ?? ''} onChange={filter} />
+          <ActorFilter none="Anybody or nobody" value={assigned} onChange={setAssigned} />
           <SelectField
             label="Sort"
             value={order}
@@ -53,37 +48,6 @@ export function InboxScreen() {
       <CaptureForm ref={field} />
       <InboxList key={`${assignee ?? ''} ${order}`} assignee={assignee} order={order} />
     </Page>
-  );
-}
-
-function AssigneeFilter({
-  value,
-  onChange,
-}: {
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}) {
-  const actors = useActors();
-  const options = [
-    { value: '', name: 'Anybody or nobody' },
-    { value: 'me', name: 'Me' },
-    { value: 'none', name: 'Nobody yet' },
-    ...actors.map(({ id, name, kind }) => ({
-      value: id,
-      name: kind === 'agent' ? `${name} (agent)` : name,
-    })),
-  ];
-  return (
-    <label className="field">
-      <span>Assigned to</span>
-      <select value={value} onChange={(event) => onChange(event.target.value)}>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.name}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }
 

@@ -4,6 +4,7 @@ import { api } from '../../api/client';
 import { byOffset } from '../../api/read-options';
 import { Item } from '../../rows/items';
 import { PagedPanel } from '../../rows/paged-panel';
+import { countSet, Filters } from '../../ui/filters';
 import { SelectField } from '../../ui/fields';
 import { MarkdownLine } from '../../ui/markdown';
 import { partsOf } from '../../ui/short-text';
@@ -46,7 +47,7 @@ export function EndedQuestions() {
   const list = api.useInfiniteQuery('get', '/v1/questions', { params: { query } }, byOffset);
   return (
     <>
-      <Filters decided={decided} ends={endsOfQuestions} />
+      <DecidedFilters decided={decided} ends={endsOfQuestions} />
       <PagedPanel
         list={list}
         filters={JSON.stringify(query)}
@@ -119,7 +120,7 @@ export function EndedProposals() {
   const list = api.useInfiniteQuery('get', '/v1/proposals', { params: { query } }, byOffset);
   return (
     <>
-      <Filters decided={decided} ends={endsOfProposals} />
+      <DecidedFilters decided={decided} ends={endsOfProposals} />
       <PagedPanel
         list={list}
         filters={JSON.stringify(query)}
@@ -165,8 +166,8 @@ function ProposalItem({ proposal }: { readonly proposal: Proposal }) {
   );
 }
 
-function Filters({
-  decided: { state, setState, order, setOrder },
+function DecidedFilters({
+  decided: { agent, by, since, state, setState, order, setOrder },
   ends,
 }: {
   readonly decided: Decided;
@@ -174,7 +175,7 @@ function Filters({
 }) {
   const options = [{ value: '', name: 'All' }, ...ends];
   return (
-    <search className="work-filters">
+    <Filters count={countSet(state, by, agent, since ?? '')}>
       <SelectField
         label="How it ended"
         value={options.some(({ value }) => value === state) ? state : ''}
@@ -193,6 +194,6 @@ function Filters({
         ]}
         onChange={setOrder}
       />
-    </search>
+    </Filters>
   );
 }

@@ -1,24 +1,17 @@
 import { useState } from 'react';
-import { api } from '../../api/client';
-import { slow } from '../../api/read-options';
-import { useActors } from '../../pickers/names';
+import { ActorFilter, AgentPicker } from '../../pickers/pickers';
 import { SelectField } from '../../ui/fields';
 import { useNow } from '../../ui/time';
 import { useChoice, useParam } from '../../ui/url-params';
 
-const agentsRead = { params: { query: { limit: 200, sort: 'name' } } } as const;
-
 /** A choice of an agent whose records are listed. Its id is in the address. */
 export function AgentFilter() {
   const [value, onChange] = useParam('agent');
-  const { data } = api.useQuery('get', '/v1/agents', agentsRead, slow);
-  const agents = (data?.items ?? []).map(({ id, name }) => ({ value: id, name }));
   return (
-    <SelectField
-      label="Agent"
-      value={value}
-      options={withUnlisted(value, [{ value: '', name: 'All agents' }, ...agents])}
-      onChange={onChange}
+    <AgentPicker
+      none="All agents"
+      value={value === '' ? null : value}
+      onChange={(id) => onChange(id ?? '')}
     />
   );
 }
@@ -26,17 +19,13 @@ export function AgentFilter() {
 /** A choice of the person who decided what is listed. The id is in the address. */
 export function DeciderFilter() {
   const [value, onChange] = useParam('by');
-  const people = useActors().filter(({ kind }) => kind === 'person');
-  const options = [
-    { value: '', name: 'Anybody' },
-    { value: 'me', name: 'Me' },
-    ...people.map(({ id, name }) => ({ value: id, name })),
-  ];
   return (
-    <SelectField
+    <ActorFilter
       label="Decided by"
+      none="Anybody"
+      hasNobody={false}
+      ofPeople
       value={value}
-      options={withUnlisted(value, options)}
       onChange={onChange}
     />
   );
@@ -84,16 +73,6 @@ export function useSince(): string | undefined {
   if (days === '') return undefined;
   const hour = Math.floor(now / hourMs) * hourMs;
   return new Date(hour - Number(days) * 24 * hourMs).toISOString();
-}
-
-/** Adds the value in the address, which the list of choices may not have. */
-function withUnlisted(
-  value: string,
-  options: readonly { readonly value: string; readonly name: string }[],
-): readonly { readonly value: string; readonly name: string }[] {
-  return options.some((option) => option.value === value)
-    ? options
-    : [...options, { value, name: 'As in the address' }];
 }
 
 /** Whether this was ever true while the screen is shown, so that decisions move nothing. */

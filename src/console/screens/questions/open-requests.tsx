@@ -6,6 +6,7 @@ import { ProposalRow, QuestionRow } from '../../rows/request-rows';
 import { Section } from '../../rows/section';
 import { Failure, RowsSkeleton } from '../../ui/loading';
 import { MoreButton } from '../../ui/page';
+import { countSet, Filters } from '../../ui/filters';
 import { SelectField } from '../../ui/fields';
 import { useChoice, useParam } from '../../ui/url-params';
 import { AgentFilter, SortFilter, useSort, useStays } from './filters';
@@ -44,7 +45,7 @@ export function OpenRequests() {
   return (
     <>
       {hasFilters && (
-        <search className="work-filters">
+        <Filters count={countSet(agent, addressee)}>
           <AgentFilter />
           <SelectField
             label="Questions for"
@@ -57,7 +58,7 @@ export function OpenRequests() {
             onChange={setAddressee}
           />
           <SortFilter />
-        </search>
+        </Filters>
       )}
       {failed !== undefined && (
         <Failure error={failed.error} onRetry={() => void failed.refetch()} />

@@ -1,9 +1,11 @@
 import { useListKeys } from '../../keys/list-keys';
 import { ActorPicker } from '../../pickers/pickers';
+import { countSet, Filters } from '../../ui/filters';
 import { SelectField } from '../../ui/fields';
 import { Empty } from '../../ui/page';
 import { useChoice, useParam } from '../../ui/url-params';
 import { Feed } from '../activity/feed';
+import { PeriodFilter, useSince } from '../questions/filters';
 
 const outcomes = [
   { value: '', name: 'Approved and rejected', kinds: ['action.approved', 'action.rejected'] },
@@ -15,12 +17,13 @@ const outcomes = [
 export function PastReviews() {
   const [by, setBy] = useParam('by');
   const [outcome, setOutcome] = useChoice('outcome', ['', 'approved', 'rejected']);
+  const since = useSince();
   useListKeys();
   const kinds = outcomes.find(({ value }) => value === outcome)?.kinds ?? outcomes[0].kinds;
   const filters = { kind: [...kinds], ...(by !== '' && { actor_id: by }) };
   return (
     <>
-      <search className="work-filters">
+      <Filters count={countSet(outcome, by, since ?? '')}>
         <SelectField
           label="How it ended"
           value={outcome}
@@ -33,9 +36,11 @@ export function PastReviews() {
           value={by === '' ? null : by}
           onChange={(id) => setBy(id ?? '')}
         />
-      </search>
+        <PeriodFilter />
+      </Filters>
       <Feed
         filters={filters}
+        since={since}
         empty={
           <Empty title="No review here is decided">
             <p>

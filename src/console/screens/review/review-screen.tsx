@@ -5,7 +5,6 @@ import {
   useMemo,
   useRef,
   useState,
-  useSyncExternalStore,
   type FocusEvent,
 } from 'react';
 import { api } from '../../api/client';
@@ -22,6 +21,8 @@ import { Tabs } from '../../ui/tabs';
 import { useTitle } from '../../ui/title';
 import { useParam, useChoice } from '../../ui/url-params';
 import { ActorPicker } from '../../pickers/pickers';
+import { countSet, Filters } from '../../ui/filters';
+import { useMedia } from '../../ui/listeners';
 import { SortFilter, useSort, useStays } from '../questions/filters';
 import { PastReviews } from './past-reviews';
 import { ReviewDetail } from './review-detail';
@@ -88,7 +89,7 @@ function ToReview() {
     <RowsProvider value={rows}>
       <>
         {hasFilters && (
-          <search className="work-filters">
+          <Filters count={countSet(assignee)}>
             <ActorPicker
               label="Done by"
               none="Everybody"
@@ -96,7 +97,7 @@ function ToReview() {
               onChange={(id) => setAssignee(id ?? '')}
             />
             <SortFilter />
-          </search>
+          </Filters>
         )}
         {items.length === 0 && entries.size === 0 && <Nothing isFiltered={assignee !== ''} />}
         <div className="review-columns" {...listProps}>
@@ -250,17 +251,4 @@ function showTop(key: string): void {
 
 function rowAt(element: Element): string | undefined {
   return element.closest<HTMLElement>('[data-row]')?.dataset['row'];
-}
-
-/** Whether a media query matches. */
-function useMedia(query: string): boolean {
-  const subscribe = useCallback(
-    (listener: () => void) => {
-      const list = matchMedia(query);
-      list.addEventListener('change', listener);
-      return () => list.removeEventListener('change', listener);
-    },
-    [query],
-  );
-  return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
 }

@@ -3,6 +3,7 @@ import { api } from '../../api/client';
 import { byOffset } from '../../api/read-options';
 import type { Action } from '../../rows/review-row';
 import { CheckField, SelectField } from '../../ui/fields';
+import { Filters } from '../../ui/filters';
 import { Failure, RowsSkeleton } from '../../ui/loading';
 import { Empty, MoreButton } from '../../ui/page';
 import { optionOf } from '../../ui/url-params';
@@ -11,7 +12,7 @@ import { useActionQuery, WordsOfList } from './list/address';
 import { ActionTable } from './list/action-table';
 import { BulkBar } from './list/bulk-bar';
 import { columns, setColumns, useColumns } from './list/columns';
-import { FilterBar } from './list/filters';
+import { countFilters, FilterBar } from './list/filters';
 import { type Grouping, groupings, Groups } from './list/groups';
 import { PopMenu } from './list/pop-menu';
 import { useListState } from './list/list-state';
@@ -33,20 +34,22 @@ export function AllTab() {
       <SavedViews query={query} chosen={params.get('view') ?? ''} onChoose={setView} />
       <div className="work-bar">
         <WordsOfList query={query} onChange={setFilters} />
-        <SelectField
-          label="Group by"
-          value={grouping}
-          options={groupings}
-          onChange={(value) => setParam('group', value)}
-        />
-        <SelectField
-          label="Sort"
-          value={query.sort ?? '-created_at'}
-          options={withCurrent(query.sort ?? '-created_at', sorts)}
-          onChange={(value) => setFilters({ sort: value })}
-        />
-        <ColumnsMenu />
-        <FilterBar query={query} onChange={setFilters} />
+        <Filters className="work-bar-rest" count={countFilters(query)}>
+          <SelectField
+            label="Group by"
+            value={grouping}
+            options={groupings}
+            onChange={(value) => setParam('group', value)}
+          />
+          <SelectField
+            label="Sort"
+            value={query.sort ?? '-created_at'}
+            options={withCurrent(query.sort ?? '-created_at', sorts)}
+            onChange={(value) => setFilters({ sort: value })}
+          />
+          <ColumnsMenu />
+          <FilterBar query={query} onChange={setFilters} />
+        </Filters>
       </div>
       <SelectableList
         key={JSON.stringify([query, grouping])}

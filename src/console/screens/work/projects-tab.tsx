@@ -5,6 +5,7 @@ import { byOffset, slow } from '../../api/read-options';
 import { DomainPicker } from '../../pickers/pickers';
 import { Assignees, type Progress, ProgressBar, useProgressOf } from '../projects/progress';
 import { PagedPanel } from '../../rows/paged-panel';
+import { countSet, Filters } from '../../ui/filters';
 import { SelectField } from '../../ui/fields';
 import { optionOf, useParams } from '../../ui/url-params';
 import { WordsField } from '../../ui/search-field';
@@ -56,7 +57,7 @@ export function ProjectsTab() {
   const progress = useProgressOf(ids);
   return (
     <>
-      <div className="work-filters">
+      <Filters count={countSet(get('state'), get('kind'), domain, words)}>
         <SelectField
           label="State"
           value={state.value}
@@ -75,7 +76,7 @@ export function ProjectsTab() {
           onChange={(value) => set('kind', value === 'projects' ? '' : value)}
         />
         <WordsField value={words} onChange={setWords} />
-      </div>
+      </Filters>
       <PagedPanel
         list={list}
         filters={JSON.stringify(query)}

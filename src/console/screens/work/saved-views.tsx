@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { api, client } from '../../api/client';
 import { useSession } from '../../api/session';
 import { CheckField, SelectField, TextField } from '../../ui/fields';
-import { FormDialog } from '../../ui/form-dialog';
+import { ConfirmDialog, FormDialog } from '../../ui/form-dialog';
 import { Failure } from '../../ui/loading';
 import { useWrite } from '../../ui/use-write';
 import type { ActionQuery } from './action-query';
@@ -22,6 +22,7 @@ interface Choice {
 /** The choice of a saved view, and the buttons that save, change and delete one. */
 export function SavedViews({ query, chosen, onChoose }: Choice) {
   const [isSaving, setSaving] = useState(false);
+  const [isDeleting, setDeleting] = useState(false);
   const { write, isSending, fault } = useWrite();
   const { data, error, refetch } = api.useQuery('get', '/v1/saved-views', {
     params: { query: { limit: 200 } },
@@ -38,7 +39,9 @@ export function SavedViews({ query, chosen, onChoose }: Choice) {
       },
       { done: `Deleted the view ${view?.name ?? ''}.` },
     );
-    if (done === true) onChoose('', query);
+    if (done !== true) return;
+    setDeleting(false);
+    onChoose('', query);
   };
   return (
     <>
@@ -80,23 +83,34 @@ export function SavedViews({ query, chosen, onChoose }: Choice) {
           Save as a view…
         </button>
         {view !== undefined && view.may_change && (
-          <button
-            type="button"
-            className="button"
-            disabled={isSending}
-            onClick={() => void remove()}
-          >
-            Delete the view
+          <button type="button" className="button" onClick={() => setDeleting(true)}>
+            Delete the view …
           </button>
         )}
         <div role="alert">
-          {fault !== undefined && <p className="notice notice-bad">{fault}</p>}
+          {fault !== undefined && !isDeleting && <p className="notice notice-bad">{fault}</p>}
         </div>
       </div>
       {view !== undefined && view.unsupported.length > 0 && (
         <p className="notice">
           This view also has filters that are no longer supported: {view.unsupported.join(', ')}.
         </p>
+      )}
+      {isDeleting && view !== undefined && (
+        <ConfirmDialog
+          title={`Delete the view ${view.name}?`}
+          action="Delete the view"
+          isSending={isSending}
+          fault={fault}
+          onConfirm={() => void remove()}
+          onClose={() => setDeleting(false)}
+        >
+          <p>
+            {view.shared
+              ? 'Nobody in the workspace has it any more. The actions stay as they are.'
+              : 'The actions stay as they are.'}
+          </p>
+        </ConfirmDialog>
       )}
       {isSaving && (
         <SaveDialog

@@ -2,10 +2,10 @@ import { useCallback } from 'react';
 import { api } from '../../api/client';
 import { byOffset } from '../../api/read-options';
 import { useKeys } from '../../keys/keys';
-import { useActors } from '../../pickers/names';
+import { ActorFilter } from '../../pickers/pickers';
 import { PagedPanel } from '../../rows/paged-panel';
 import type { Action } from '../../rows/review-row';
-import { SelectField } from '../../ui/fields';
+import { countSet, Filters } from '../../ui/filters';
 import { Time } from '../../ui/time';
 import { ProjectName, WorkCells, WorkRow } from './work-row';
 import { useParams } from '../../ui/url-params';
@@ -34,9 +34,9 @@ export function ViewTab({ view }: { readonly view: View }) {
   useKeys(toggleMine);
   return (
     <>
-      <div className="work-filters">
-        <AssigneeFilter value={assignee} onChange={(value) => set('assignee', value)} />
-      </div>
+      <Filters count={countSet(assignee)}>
+        <ActorFilter value={assignee} onChange={(value) => set('assignee', value)} />
+      </Filters>
       <PagedPanel
         list={list}
         filters={assignee}
@@ -95,23 +95,6 @@ function Ending({ action: { status, review, completed_at: at } }: { readonly act
       {review.state === 'pending' ? 'In review, done' : 'Done'} <Time at={at} />
     </span>
   );
-}
-
-function AssigneeFilter({
-  value,
-  onChange,
-}: {
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}) {
-  const actors = useActors().map(({ id, name }) => ({ value: id, name }));
-  const options = [
-    { value: '', name: 'Everybody' },
-    { value: 'me', name: 'Me' },
-    { value: 'none', name: 'Nobody' },
-    ...actors,
-  ];
-  return <SelectField label="Assigned to" value={value} options={options} onChange={onChange} />;
 }
 
 /** The views of actions, each with what it lists and what an empty one means. */

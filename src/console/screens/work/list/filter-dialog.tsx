@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { api } from '../../../api/client';
 import { slow } from '../../../api/read-options';
-import { useActors } from '../../../pickers/names';
-import { DomainPicker, ProjectPicker } from '../../../pickers/pickers';
+import { ActorFilter, DomainPicker, ProjectPicker } from '../../../pickers/pickers';
 import { priorities } from '../../../rows/priority';
-import { CheckField, SelectField, TextField } from '../../../ui/fields';
+import { DateField } from '../../../ui/date-field';
+import { timeOfWords } from '../../../ui/date-words';
+import { CheckField, TextField } from '../../../ui/fields';
 import { FormDialog } from '../../../ui/form-dialog';
 import { fromLocal, toLocal } from '../../../ui/local-time';
 import { useTimeZone } from '../../../ui/time';
@@ -181,23 +182,22 @@ function ActorEditor({
   readonly name: 'assigned_actor_id' | 'created_by_actor_id' | 'completed_by_actor_id';
   readonly hasNobody?: boolean;
 }) {
-  const chosen = value[name] ?? '';
-  const options = [
-    { value: '', name: 'Everybody' },
-    { value: 'me', name: 'Me' },
-    ...(hasNobody ? [{ value: 'none', name: 'Nobody' }] : []),
-    ...useActors().map((actor) => ({ value: actor.id, name: actor.name })),
-  ];
-  const isListed = options.some((option) => option.value === chosen);
   return (
-    <SelectField
+    <ActorFilter
       label="Who"
-      value={chosen}
-      options={isListed ? options : [...options, { value: chosen, name: 'As it is' }]}
+      hasNobody={hasNobody}
+      value={value[name] ?? ''}
       onChange={(id) => onChange({ [name]: id === '' ? undefined : id })}
     />
   );
 }
+
+const ranges = [
+  { name: 'Yesterday', from: 'yesterday', until: 'today' },
+  { name: 'Today', from: 'today', until: 'tomorrow' },
+  { name: 'This week', from: 'this week', until: 'next week' },
+  { name: 'This month', from: 'this month', until: 'next month' },
+] as const;
 
 function RangeEditor({
   since,
@@ -209,19 +209,42 @@ function RangeEditor({
   readonly before?: 'due_before' | 'created_before' | 'completed_before';
 }) {
   const timeZone = useTimeZone();
+  // Fields that are filled from outside start anew.
+  const [round, setRound] = useState(0);
   const field = (label: string, name: NonNullable<typeof since | typeof before>) => (
-    <TextField
+    <DateField
+      key={`${name} ${round}`}
       label={label}
-      type="datetime-local"
+      usual="00:00"
       value={toLocal(value[name] ?? null, timeZone)}
       onChange={(text) => onChange({ [name]: fromLocal(text, timeZone) ?? undefined })}
     />
   );
+  const choose = (from: string, until: string): void => {
+    const at = (words: string): string | undefined =>
+      fromLocal(
+        timeOfWords(words, toLocal(new Date().toISOString(), timeZone), '00:00') ?? '',
+        timeZone,
+      ) ?? undefined;
+    onChange({ [since]: at(from), ...(before !== undefined && { [before]: at(until) }) });
+    setRound(round + 1);
+  };
   return (
     <>
+      <div className="actions">
+        {ranges.map(({ name, from, until }) => (
+          <button
+            key={name}
+            type="button"
+            className="button button-small"
+            onClick={() => choose(from, until)}
+          >
+            {name}
+          </button>
+        ))}
+      </div>
       {field('From', since)}
       {before !== undefined && field('Before', before)}
-      <p className="muted">In the time zone {timeZone}.</p>
     </>
   );
 }

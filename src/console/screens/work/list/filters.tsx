@@ -67,6 +67,17 @@ export function FilterBar({
   );
 }
 
+/** How many filters a query has. */
+export function countFilters(query: ActionQuery): number {
+  return setIn(query).length;
+}
+
+function setIn(query: ActionQuery): readonly Filter[] {
+  return filters.filter(({ parameters }) =>
+    parameters.some((parameter) => query[parameter] !== undefined),
+  );
+}
+
 function Chips({
   query,
   onEdit,
@@ -76,9 +87,7 @@ function Chips({
   readonly onEdit: (filter: Filter) => void;
   readonly onChange: (filters: ActionFilters) => void;
 }) {
-  const shown = filters.filter(({ parameters }) =>
-    parameters.some((parameter) => query[parameter] !== undefined),
-  );
+  const shown = setIn(query);
   if (shown.length === 0) return null;
   const none = (filter: Filter): ActionFilters =>
     Object.fromEntries(filter.parameters.map((parameter) => [parameter, undefined]));
