@@ -1,5 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
-import { choose, endPause, type ConsoleOptions } from '../support/console-page';
+import {
+  accessibilityFaults,
+  choose,
+  endPause,
+  type ConsoleOptions,
+} from '../support/console-page';
 import {
   describeConsole,
   describeScreen,
@@ -558,6 +563,39 @@ describeConsole('The texts that agents and people write', (given, testLooks) => 
     // The lexer has half a second, and the browser lays out what it returned.
     expect(await longestTask(page)).toBeLessThan(4_000);
     await page.getByRole('heading', { name: title }).waitFor();
+  });
+
+  test('@ and # suggest records by keyboard, whose links assign and tell nobody', async () => {
+    const { agent, person } = given();
+    const { key } = await agent.ok('createAction', { body: { title: 'Oil the [big] door' } });
+    const id = await create(`First ${key}, then UTF-8, \`${key}\` and [it](/app/actions/${key}).`);
+    const page = await openAction(id);
+    const details = page.getByRole('region', { name: 'Details' });
+    expect(await details.getByRole('link', { name: key }).count()).toBe(1);
+    expect(await details.getByRole('link').count()).toBe(2);
+    const note = page.getByLabel('A note that people and agents read');
+    await note.focus();
+    await page.keyboard.type('Ask @scri');
+    const option = page.getByRole('option').filter({ hasText: 'Scribe' });
+    await option.waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('about #oil big do');
+    await page.getByRole('option').filter({ hasText: 'Oil the' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Backspace');
+    await page.getByRole('option').filter({ hasText: 'Oil the' }).click();
+    await page.keyboard.press('Enter');
+    const written = page.locator('.note').filter({ hasText: 'Ask @Scribe about' });
+    await written.getByRole('link', { name: `${key} Oil the [big] door` }).click();
+    await page.waitForURL(/\/app\/actions\/act_/);
+    await page.getByRole('heading', { name: 'Oil the [big] door' }).waitFor();
+    await page.goBack();
+    await written.getByRole('link', { name: '@Scribe' }).click();
+    await page.getByRole('heading', { name: 'Scribe' }).waitFor();
+    const { assigned_actor_name: assignee } = await person.ok('getAction', { path: { id: key } });
+    expect(assignee).toBeNull();
   });
 
   test('a hostile note leaves the other notes and the page as they are', async () => {

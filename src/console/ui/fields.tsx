@@ -1,5 +1,7 @@
-import type { FormEvent, ReactNode } from 'react';
+import { lazy, Suspense, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { Preview } from './preview';
+
+const Mentions = lazy(async () => ({ default: (await import('./mentions')).Mentions }));
 
 interface FieldProps {
   readonly label: string;
@@ -70,18 +72,22 @@ export function AreaField({
   isMarkdown = false,
 }: FieldProps & {
   readonly rows?: number;
-  /** Whether a preview follows the field. */
+  /** Whether a preview follows the field, and `@` and `#` suggest records to link. */
   readonly isMarkdown?: boolean;
 }) {
+  const area = useRef<HTMLTextAreaElement>(null);
+  const [isUsed, setUsed] = useState(false);
   const field = (
     <label className="field">
       <span>{label}</span>
       <textarea
+        ref={area}
         value={value}
         rows={rows}
         required={isRequired}
         maxLength={maxLength}
         dir="auto"
+        onFocus={() => setUsed(true)}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => {
           const isSend = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
@@ -95,6 +101,11 @@ export function AreaField({
   return (
     <div>
       {field}
+      {isUsed && (
+        <Suspense>
+          <Mentions field={area} onInsert={onChange} />
+        </Suspense>
+      )}
       <Preview text={value} />
     </div>
   );

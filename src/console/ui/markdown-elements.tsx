@@ -8,7 +8,9 @@ import {
   type TokensList,
 } from 'marked';
 import { createContext, createElement, useContext, useMemo, type ReactNode } from 'react';
+import { Link } from 'wouter';
 import '../api/client';
+import { useKeyPrefix } from '../api/key-prefix';
 import type { ShownText } from './markdown';
 
 const schemes = ['http:', 'https:', 'mailto:'];
@@ -22,7 +24,11 @@ export function MarkdownElements({ text, under, isButton, plain }: ShownText) {
   if (tokens === undefined) return plain;
   if (under !== undefined) {
     return (
-      <Level value={under}>{group('div', tokens, { className: 'markdown', dir: 'auto' })}</Level>
+      <Level value={under}>
+        <LinksKeys value={true}>
+          {group('div', tokens, { className: 'markdown', dir: 'auto' })}
+        </LinksKeys>
+      </Level>
     );
   }
   const parts = tokens.map((token) => (isButton && isLink(token) ? token.raw : elementOf(token)));
@@ -34,6 +40,28 @@ function isLink({ type }: Token): boolean {
 }
 
 const Level = createContext(3);
+
+/** Whether keys of actions become links: not in a line, and not in a link. */
+const LinksKeys = createContext(false);
+
+const keyLike = /\b[A-Z][A-Z0-9]{0,9}-\d{1,9}\b/;
+
+/** A text, in which keys of actions are links. */
+function Words({ text }: { readonly text: string }) {
+  const isLinking = useContext(LinksKeys) && keyLike.test(text);
+  const prefix = useKeyPrefix(isLinking);
+  if (!isLinking || prefix === '') return text;
+  const parts = text.split(new RegExp(String.raw`\b(${prefix}-\d{1,9})\b`));
+  return parts.map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      <Link key={index} href={`/app/actions/${part}`}>
+        {part}
+      </Link>
+    ),
+  );
+}
 
 function Heading({ depth, tokens }: Tokens.Heading) {
   return group(`h${Math.min(6, depth + useContext(Level))}`, tokens);
@@ -80,7 +108,9 @@ function elementOf(token: Token): ReactNode {
     case 'hr':
       return createElement(token.type);
     case 'text':
-      return token.tokens === undefined ? token.text : group('span', token.tokens);
+      return token.tokens === undefined
+        ? createElement(Words, { text: token.text })
+        : group('span', token.tokens);
     case 'escape':
       return token.text;
     case 'space':
@@ -92,12 +122,18 @@ function elementOf(token: Token): ReactNode {
   return token.raw;
 }
 
+/** The addresses that the suggestions after `@` and `#` insert, and others of records. */
+const isRecord =
+  /^\/app\/(?:(?:actions|agents|documents|orders|projects|proposals|questions)\/[\w-]+|work\?tab=all&assigned_actor_id=\w+)$/;
+
 function linkOf({ href, text, tokens }: Tokens.Link | Tokens.Image): ReactNode {
   const children = tokens.length > 0 ? tokens.map(elementOf) : [text === '' ? href : text];
+  const inside = createElement(LinksKeys, { value: false }, ...children);
+  if (isRecord.test(href)) return createElement(Link, { href }, inside);
   const isSafe = URL.canParse(href) && schemes.includes(new URL(href).protocol);
   return isSafe
-    ? createElement('a', { href, rel: 'noreferrer' }, ...children)
-    : createElement('span', {}, ...children);
+    ? createElement('a', { href, rel: 'noreferrer' }, inside)
+    : createElement('span', {}, inside);
 }
 
 function tableOf({ header, rows }: Tokens.Table): ReactNode {

@@ -1,6 +1,16 @@
-import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+  type FormEvent,
+  type KeyboardEvent,
+} from 'react';
 import { keepDraft, readDraft } from '../api/person';
 import { Preview } from './preview';
+
+const Mentions = lazy(async () => ({ default: (await import('./mentions')).Mentions }));
 
 /**
  * A field for a text, with a button that sends it. Enter sends too, and Shift Enter begins a line.
@@ -22,13 +32,14 @@ export function TextForm({
   readonly isRequired?: boolean;
   /** Whether the field takes the focus when it appears. */
   readonly hasFocus?: boolean;
-  /** Whether a preview follows the field. */
+  /** Whether a preview follows the field, and `@` and `#` suggest records to link. */
   readonly isMarkdown?: boolean;
   readonly onSend: (text: string) => void;
   readonly onCancel?: () => void;
 }) {
   const [text, setText] = useState(() => readDraft(draftKey));
   const field = useRef<HTMLTextAreaElement>(null);
+  const [isUsed, setUsed] = useState(false);
   useEffect(() => {
     if (hasFocus) field.current?.focus();
   }, [hasFocus]);
@@ -59,6 +70,7 @@ export function TextForm({
           maxLength={65_536}
           required={isRequired}
           dir="auto"
+          onFocus={() => setUsed(true)}
           onChange={(event) => change(event.target.value)}
           onKeyDown={(event) => {
             if (event.key === 'Escape' && onCancel !== undefined) {
@@ -70,6 +82,11 @@ export function TextForm({
           }}
         />
       </label>
+      {isMarkdown && isUsed && (
+        <Suspense>
+          <Mentions field={field} onInsert={change} />
+        </Suspense>
+      )}
       {isMarkdown && <Preview text={text} />}
       <div className="actions">
         <button type="submit" className="button button-primary">

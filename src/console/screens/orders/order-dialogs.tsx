@@ -175,6 +175,7 @@ function OrderForm({ fields, onChange }: FieldsProps) {
       />
       <AreaField
         label="Summary"
+        isMarkdown
         hint="What the agent takes care of, in Markdown."
         value={fields.summary}
         onChange={(summary) => onChange({ summary })}

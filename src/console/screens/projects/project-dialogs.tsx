@@ -79,6 +79,7 @@ export function ProjectDialog({
       <TextField label="Title" value={form.title} isRequired onChange={(title) => set({ title })} />
       <AreaField
         label="Description"
+        isMarkdown
         value={form.description}
         hint="Markdown. Agents read it with each action of the project."
         onChange={(description) => set({ description })}
