@@ -1,3 +1,4 @@
+import { ComboboxItem, ComboboxList, useComboboxStore } from '@ariakit/react/combobox';
 import { useEffect, useId, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { useKeyPrefix } from '../api/key-prefix';
 import { useChoices } from '../pickers/choices';
@@ -31,6 +32,7 @@ interface Mention {
  */
 export function Mentions({ field, onInsert }: MentionsProps) {
   const id = useId();
+  const store = useComboboxStore({ open: true });
   const panel = useRef<HTMLDivElement>(null);
   const caret = useRef<number>(undefined);
   const [typed, setTyped] = useState<Typed>();
@@ -68,7 +70,6 @@ export function Mentions({ field, onInsert }: MentionsProps) {
     if (area === null) return undefined;
     area.setAttribute('aria-haspopup', 'listbox');
     area.setAttribute('aria-autocomplete', 'list');
-    if (document.activeElement === area) setTyped(typedIn(area));
     return () => area.removeAttribute('aria-haspopup');
   }, [field]);
   useEffect(() => {
@@ -106,6 +107,10 @@ export function Mentions({ field, onInsert }: MentionsProps) {
       area.removeEventListener('click', onClose);
     };
   });
+  useEffect(() => {
+    // What was typed while this module was loaded.
+    field.current?.dispatchEvent(new Event('input'));
+  }, [field]);
   if (!isOpen) return null;
   return (
     <div
@@ -116,31 +121,32 @@ export function Mentions({ field, onInsert }: MentionsProps) {
       // A click leaves the focus in the field.
       onMouseDown={(event) => event.preventDefault()}
     >
-      <div
+      <ComboboxList
         id={id}
-        role="listbox"
+        store={store}
         aria-label={typed.sign === '@' ? 'People and agents' : 'Actions'}
         className="choices"
       >
         {items.map((item, index) => (
-          <div
+          <ComboboxItem
             key={item.id}
             id={`${id}-${index}`}
-            role="option"
-            tabIndex={-1}
             aria-selected={index === active}
             data-active-item={index === active || undefined}
             ref={index === active ? scrollTo : undefined}
             className="choice"
+            focusOnHover={false}
+            setValueOnClick={false}
+            hideOnClick={false}
             onClick={() => take(item)}
           >
             <span className="choice-name" dir="auto">
               {item.name}
             </span>
             {item.note !== undefined && <span className="muted">{item.note}</span>}
-          </div>
+          </ComboboxItem>
         ))}
-      </div>
+      </ComboboxList>
       <output className="choices-end muted">{found.end}</output>
     </div>
   );
