@@ -6,6 +6,7 @@ import { describeOnEachDatabase } from '../support/dialects';
 import { aWorkspace, type GivenWorkspace } from '../../scripts/requests/given';
 import { countStatements } from '../support/statements';
 import { asObject, asList } from '../../scripts/generate/json';
+import type { Dialect } from '../../src/platform/db/statements/columns';
 import type { OperationId } from '../../src/platform/operation';
 import type { TestDatabase } from '../../scripts/databases/test-database';
 import document from '../../generated/openapi.json';
@@ -485,7 +486,10 @@ const free: ReadonlySet<string> = new Set(['completeAction', 'claimAction', 'rel
 
 const budget = 20_000;
 
-describeOnEachDatabase('No request of an agent goes round an approval', (database) => {
+// Each run of the tests takes other sequences. The gates are the same code on both databases.
+const sequences: Readonly<Record<Dialect, number>> = { sqlite: 25, postgres: 8 };
+
+describeOnEachDatabase('No request of an agent goes round an approval', (database, dialect) => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startApp(database());
@@ -503,7 +507,7 @@ describeOnEachDatabase('No request of an agent goes round an approval', (databas
             for (const step of sequence) await take(stage, database(), step);
           },
         ),
-        { numRuns: 60, interruptAfterTimeLimit: budget, endOnFailure: true },
+        { numRuns: sequences[dialect], interruptAfterTimeLimit: budget, endOnFailure: true },
       );
     },
     6 * budget,
@@ -1510,9 +1514,11 @@ describeOnEachDatabase('What the examples of the contract change', (database) =>
     .filter(({ method }) => method !== 'get')
     .map((request) => ({ ...request, title: `${request.id}: ${request.name}` }));
 
-  test.each(requests)('$title changes no other records than its line says', async (request) => {
+  test.each(requests)('$title changes and emits what its line and x-emits say', async (request) => {
     await resetExampleWorkspace(app.database);
-    const before = await readRecords(app.database);
+    const stored = async (): Promise<string[]> =>
+      app.database.knex('events').orderBy('position').pluck('kind');
+    const [before, eventsBefore] = [await readRecords(app.database), await stored()];
     const { status, text } = await sendExample(app, request);
     expect(status).toBeLessThan(300);
     const after = await readRecords(app.database);
@@ -1520,17 +1526,7 @@ describeOnEachDatabase('What the examples of the contract change', (database) =>
     const own = new Set([...request.path.split('/'), String(made['id'])]);
     const said = effectsOf(request.id).map(([effect]) => effect.split(':')[0]);
     expect(said).toEqual(expect.arrayContaining(touchedTables(before, after, own)));
-  });
-
-  const emitting = requests.filter(({ id }) => emittedBy(id).length > 0);
-
-  test.each(emitting)('$title emits the events of x-emits', async (request) => {
-    await resetExampleWorkspace(app.database);
-    const stored = async (): Promise<string[]> =>
-      app.database.knex('events').orderBy('position').pluck('kind');
-    const before = await stored();
-    expect((await sendExample(app, request)).status).toBeLessThan(300);
-    const emitted = (await stored()).slice(before.length);
+    const emitted = (await stored()).slice(eventsBefore.length);
     expect(emitted).toEqual(expect.arrayContaining(emittedBy(request.id)));
   });
 });
