@@ -1,3 +1,4 @@
+import { isRecord } from '../../src/platform/json';
 import { errorTable } from '../generate/error-table';
 import { asList, asObject, below, valueAt } from '../generate/json';
 import { type FoundOperation, operationsOf, protocolOf } from '../generate/operations';
@@ -62,8 +63,10 @@ function newsRoles(document: unknown): DocumentedItem[] {
 
 /** The items of a response that are news, with their roles. */
 export function newsSeen(document: unknown, body: unknown): DocumentedItem[] {
+  const items = asList(asObject(body)['items']);
+  if (!items.some((item) => isRecord(item) && 'role' in item)) return [];
   const roles = asObject(valueAt(document, rolesOfKinds));
-  return asList(asObject(body)['items'])
+  return items
     .map(asObject)
     .filter(({ kind, role }) => asList(roles[String(kind)]).includes(role))
     .map(({ kind, role }) => newsItem(String(kind), role));

@@ -1,4 +1,5 @@
 import {
+  bodyOf,
   errorCodeOf,
   isEnvelope,
   type SentResponse,
@@ -74,7 +75,7 @@ export function createObserver(document: unknown): Observer {
   };
 
   return (operation, response, sent) => {
-    const body = jsonOf(response);
+    const body = bodyOf(response);
     const found = operation === undefined ? undefined : operations.get(operation);
     if (operation === undefined || found === undefined) {
       return [...values.seen(errorSchema, 'Error', body), ...detailsSeen(response, body)];
@@ -103,9 +104,4 @@ export function createObserver(document: unknown): Observer {
     if ('authorization' in sent) return schemeNames.get('http');
     return 'cookie' in sent ? schemeNames.get('apiKey') : undefined;
   }
-}
-
-function jsonOf({ headers, text }: SentResponse): unknown {
-  if (!String(headers['content-type']).startsWith('application/json')) return undefined;
-  return JSON.parse(text);
 }

@@ -18,15 +18,32 @@ export function orderFault(id: OperationId, status: number, body: unknown): stri
     const fault = faultOf(items, [sort], 'items');
     if (fault !== undefined) return fault;
   }
-  const schema = schemaPointer(document, documentedResponse(document, found, '200'));
+  if (!schemas.has(id)) {
+    schemas.set(id, schemaPointer(document, documentedResponse(document, found, '200')));
+  }
+  const schema = schemas.get(id);
   return schema && faultBelow(schema, body, 'body');
+}
+
+/** The schema of each operation's success that was asked for. */
+const schemas = new Map<OperationId, string | undefined>();
+
+const resolved = new Map<string, ReturnType<typeof follow>>();
+
+/** The schema at a pointer of the contract, resolved once: responses of all tests ask for it. */
+function schemaAt(pointer: string): ReturnType<typeof follow> {
+  const known = resolved.get(pointer);
+  if (known !== undefined) return known;
+  const found = follow(document, pointer);
+  resolved.set(pointer, found);
+  return found;
 }
 
 const ordered = new Map<string, boolean>();
 
 /** Whether an `x-order` is at the schema or below it. Most schemas need no comparison of values. */
 function hasOrder(start: string): boolean {
-  const { pointer, value } = follow(document, start);
+  const { pointer, value } = schemaAt(start);
   const known = ordered.get(pointer);
   if (known !== undefined) return known;
   // For schemas that contain themselves.
@@ -50,7 +67,7 @@ function stepsBelow(schema: object): string[][] {
 
 function faultBelow(start: string, body: unknown, at: string): string | undefined {
   if (!hasOrder(start)) return undefined;
-  const { pointer, value: schema } = follow(document, start);
+  const { pointer, value: schema } = schemaAt(start);
   const order = asList(schema['x-order']).map(String);
   const lists = Array.isArray(body)
     ? [[at, body] as const]

@@ -3,6 +3,7 @@ import document from '../../generated/openapi.json';
 import { asList, asObject } from '../generate/json';
 import { createObserver, type HeadersSent } from '../conformance/observe';
 import {
+  bodyOf,
   createResponseValidator,
   isEnvelope,
   type SentResponse,
@@ -63,16 +64,16 @@ export function checkRawResponse(
 // What the description of `Issue.path` says.
 function issueFault(response: SentResponse): string | undefined {
   if (response.status !== 400 || !isEnvelope(response)) return undefined;
-  const paths = asList(asObject(JSON.parse(response.text))['issues']).map((issue) =>
+  const paths = asList(asObject(bodyOf(response))['issues']).map((issue) =>
     String(asObject(issue)['path']),
   );
   const wrong = paths.find((path) => !/^(?:body|query|path|header)(?:\/|$)/.test(path));
   return wrong && `the path of an issue is ${wrong}.`;
 }
 
-function listFault(id: OperationId, { status, headers, text }: SentResponse): string | undefined {
-  const isJson = String(headers['content-type']).startsWith('application/json');
-  return status === 200 && isJson ? orderFault(id, status, JSON.parse(text)) : undefined;
+function listFault(id: OperationId, response: SentResponse): string | undefined {
+  const body = response.status === 200 ? bodyOf(response) : undefined;
+  return body === undefined ? undefined : orderFault(id, response.status, body);
 }
 
 /** Headers with their names in lower case. */

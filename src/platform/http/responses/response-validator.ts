@@ -182,9 +182,19 @@ function varianceFault(
     : undefined;
 }
 
-/** The parsed body of a JSON response; undefined for any other. */
-function bodyOf({ headers, text }: SentResponse): unknown {
-  if (!String(headers['content-type']).startsWith('application/json')) return undefined;
+const parsed = new WeakMap<SentResponse, unknown>();
+
+/**
+ * The parsed body of a JSON response, which is parsed once and must not be changed; undefined for
+ * any other.
+ */
+export function bodyOf(response: SentResponse): unknown {
+  if (!String(response.headers['content-type']).startsWith('application/json')) return undefined;
+  if (!parsed.has(response)) parsed.set(response, parseOrNothing(response.text));
+  return parsed.get(response);
+}
+
+function parseOrNothing(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
