@@ -84,6 +84,8 @@ export class SqliteClient extends BetterSqlite3Client {
     if (!keepsJournal) await enableWriteAheadLog(connection);
     connection.pragma(`busy_timeout = ${maxWaitMs}`);
     connection.pragma('foreign_keys = ON');
+    // Otherwise the file keeps the bytes of deleted rows, such as the address of an erased person.
+    connection.pragma('secure_delete = ON');
     connection.pragma(`synchronous = ${durable ? 'FULL' : 'OFF'}`);
     // SQLite's own lower() knows ASCII only.
     connection.function('unicode_lower', { deterministic: true }, (text) =>
