@@ -5807,6 +5807,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'P1zd83gZR6hUobgP4WBxgJGkJrucGTHJHTQEMFZKUx0',
-  json: 'uQMiDdlBq9rr5fujMNHelsaXGNDfp0pLzvG6DCFbOrg',
+  yaml: 'dA210AvPAHAxJyEVlANMtlj_Xo25miJ4u_Uxr6T3kD8',
+  json: 'LScNL0l9ndL6heFDMEoeah8CUdocaQOgG-GLW7cO834',
 } as const;

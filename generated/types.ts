@@ -10730,11 +10730,11 @@ export interface operations {
                  */
                 status?: components["schemas"]["ActionStatus"][];
                 /**
-                 * @description Only actions of this project.
+                 * @description Only actions of this project; `none` selects those without one.
                  * @example prj_01JZ0000000000000000000004
                  */
                 project_id?: components["schemas"]["Id"];
-                /** @description Only actions of this domain. */
+                /** @description Only actions of this domain; `none` selects those without one. */
                 domain_id?: components["schemas"]["Id"];
                 /** @description Only actions of this order. */
                 order_id?: components["schemas"]["Id"];

@@ -97,7 +97,7 @@ export function AgentPicker({ label = 'Agent', ...rest }: PickerProps) {
     'get',
     '/v1/agents/{id}',
     { params: { path: { id } } },
-    { ...slow, enabled: id !== '' },
+    { ...slow, enabled: id !== '' && id !== 'none' },
   );
   return (
     <Combobox
@@ -116,7 +116,7 @@ export function ProjectPicker({ label = 'Project', none = 'No project', ...rest 
     'get',
     '/v1/projects/{id}',
     { params: { path: { id } } },
-    { ...slow, enabled: id !== '' },
+    { ...slow, enabled: id !== '' && id !== 'none' },
   );
   return (
     <Combobox
@@ -136,7 +136,7 @@ export function DomainPicker({ label = 'Domain', none = 'No domain', ...rest }: 
     'get',
     '/v1/domains/{id}',
     { params: { path: { id } } },
-    { ...slow, enabled: id !== '' },
+    { ...slow, enabled: id !== '' && id !== 'none' },
   );
   return (
     <Combobox
@@ -156,7 +156,7 @@ export function DocumentPicker({ label = 'Document', none = 'No document', ...re
     'get',
     '/v1/documents/{id}',
     { params: { path: { id } } },
-    { ...slow, enabled: id !== '' },
+    { ...slow, enabled: id !== '' && id !== 'none' },
   );
   return (
     <Combobox

@@ -255,8 +255,8 @@ interface ListParams extends ActionFilters {
   readonly workspaceId: string;
   /** The start of the history window. */
   readonly start: string | null;
-  /** Set instead of the assignee `none`. */
-  readonly unassigned?: boolean;
+  /** The columns that are null: set instead of the filters with `none`. */
+  readonly without?: readonly Nullable[];
   /** What the filter `actionable` needs; without an agent, what anybody can do. */
   readonly now?: string;
   readonly actorId?: string;
@@ -266,6 +266,11 @@ interface ListParams extends ActionFilters {
   readonly named?: readonly number[];
 }
 
+// The filters that take `none`.
+const nullable = ['assigned_actor_id', 'project_id', 'domain_id'] as const;
+
+type Nullable = (typeof nullable)[number];
+
 type Narrow = ActionListRequest['narrow'];
 
 function paramsOf(
@@ -274,10 +279,11 @@ function paramsOf(
   unindexed: TextFilter | undefined,
 ): ListParams {
   const { actor, now, workspaceId } = ctx;
-  const { assigned_actor_id: assignee, label: _, ...others } = applied;
+  const without = nullable.filter((column) => applied[column] === 'none');
+  const absent = new Set<string>(['label', ...without]);
   return {
-    ...others,
-    ...(assignee === 'none' ? { unassigned: true } : { assigned_actor_id: assignee }),
+    ...Object.fromEntries(Object.entries(applied).filter(([name]) => !absent.has(name))),
+    ...(without.length > 0 && { without }),
     ...(applied.actionable === true && { now, ...seekerOf(actor) }),
     workspaceId,
     start: historyStart(ctx),
@@ -363,7 +369,7 @@ function filtered(
     const likely = dialect === 'sqlite' ? 'unlikely' : '';
     void query.whereRaw(`${likely}(actions.project_id = ?)`, [params.project_id]);
   }
-  if (params.unassigned === true) void query.whereNull('actions.assigned_actor_id');
+  for (const column of params.without ?? []) void query.whereNull(`actions.${column}`);
   if (params.status !== undefined) void query.where(isOneOf('actions.status', params.status));
   if (params.is_template !== undefined) {
     const { workspaceId, is_template: isTemplate } = params;

@@ -77,6 +77,7 @@ function Editor({ filter, ...props }: EditorProps & { readonly filter: Filter })
       return (
         <ProjectPicker
           none="All projects"
+          fixed={[{ id: 'none', name: 'No project' }]}
           value={props.value.project_id ?? null}
           onChange={(id) => props.onChange({ project_id: id ?? undefined })}
         />
@@ -85,6 +86,7 @@ function Editor({ filter, ...props }: EditorProps & { readonly filter: Filter })
       return (
         <DomainPicker
           none="All domains"
+          fixed={[{ id: 'none', name: 'No domain' }]}
           value={props.value.domain_id ?? null}
           onChange={(id) => props.onChange({ domain_id: id ?? undefined })}
         />

@@ -143,9 +143,9 @@ function Value({ filter, query }: { readonly filter: Filter; readonly query: Act
     case 'completer':
       return <ActorName id={query.completed_by_actor_id ?? ''} />;
     case 'project':
-      return <ProjectTitle id={query.project_id ?? ''} />;
+      return query.project_id === 'none' ? 'None' : <ProjectTitle id={query.project_id ?? ''} />;
     case 'domain':
-      return <DomainTitle id={query.domain_id ?? ''} />;
+      return query.domain_id === 'none' ? 'None' : <DomainTitle id={query.domain_id ?? ''} />;
     case 'due':
       return <Range since={query.due_since} before={query.due_before} />;
     case 'created':

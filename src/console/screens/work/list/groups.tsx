@@ -147,19 +147,14 @@ function ProjectGroups(props: GroupsProps) {
     },
     slow,
   );
-  const groups = (data?.items ?? [])
+  const groups = [...(data?.items ?? []), { id: 'none', title: 'No project' }]
     .filter(({ id }) => only === undefined || id === only)
     .map(({ id, title }) => ({ name: title, filters: { project_id: id } }));
   return (
     <>
       <GroupList {...props} groups={groups} />
-      {only === undefined && (
-        <p className="muted">
-          Actions without a project are in no group.
-          {data !== undefined &&
-            data.page.next !== null &&
-            ' These are the first 200 projects by title.'}
-        </p>
+      {only === undefined && data !== undefined && data.page.next !== null && (
+        <p className="muted">These are the first 200 projects by title.</p>
       )}
     </>
   );
@@ -169,15 +164,10 @@ function DomainGroups(props: GroupsProps) {
   const { domain_id: only } = props.query;
   const params = { query: { limit: 200, state: ['active' as const], sort: 'name' as const } };
   const { data } = api.useQuery('get', '/v1/domains', { params }, slow);
-  const groups = (data?.items ?? [])
+  const groups = [...(data?.items ?? []), { id: 'none', name: 'No domain' }]
     .filter(({ id }) => only === undefined || id === only)
     .map(({ id, name }) => ({ name, filters: { domain_id: id } }));
-  return (
-    <>
-      <GroupList {...props} groups={groups} />
-      {only === undefined && <p className="muted">Actions without a domain are in no group.</p>}
-    </>
-  );
+  return <GroupList {...props} groups={groups} />;
 }
 
 function GroupList({
