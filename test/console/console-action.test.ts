@@ -317,6 +317,43 @@ describeScreen('The page of an action', (given, scenarios) => {
       expect((await person.ok('getNote', { path })).archived).toBe(false);
     });
 
+    test('facts are edited in place by keys, and an edit is undone', async () => {
+      const { person } = given();
+      const { id } = await create('Tune the organ');
+      const page = await open(id);
+      const facts = panel(page, 'Facts');
+      const edit = (name: string) =>
+        facts.getByRole('button', { name: `Change: ${name}` }).press('Enter');
+      await edit('Assigned to');
+      await choose(facts.getByLabel('Assigned to'), 'Scribe');
+      await facts.getByText('Scribe').waitFor();
+      await facts.locator('button:focus').waitFor();
+      await edit('Priority');
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await facts.getByRole('button', { name: 'High', exact: true }).press('Enter');
+      await facts.getByText('High').waitFor();
+      await edit('Labels');
+      await page.keyboard.type('sound, autumn');
+      await page.keyboard.press('Enter');
+      await facts.getByText('sound, autumn').or(facts.getByText('autumn, sound')).waitFor();
+      await edit('Due');
+      await page.keyboard.type('2031-02-03 9am');
+      await page.keyboard.press('Escape');
+      await edit('Due');
+      await page.keyboard.type('2031-02-03 8am');
+      await page.keyboard.press('Enter');
+      await facts.getByText('3 Feb 2031').waitFor();
+      const path = { id };
+      const { due_at: due, priority, labels } = await person.ok('getAction', { path });
+      expect([due, priority, [...labels].toSorted()]).toEqual([
+        '2031-02-03T08:00:00.000Z',
+        3,
+        ['autumn', 'sound'],
+      ]);
+      await page.keyboard.press('u');
+      await eventually(async () => (await person.ok('getAction', { path })).due_at, null);
+    });
+
     test('the timeline reads the newest events first, and older ones on request', async () => {
       const { cookie, person } = given();
       const { id } = await create('Count to sixty');

@@ -7,7 +7,9 @@ import { DomainName, useActorName, useActors, wordsOfRule } from '../../pickers/
 import { Facts } from '../../ui/page';
 import { Time } from '../../ui/time';
 import { wordsOfUsage } from '../../ui/usage';
-import type { Action } from './action-form';
+import type { Action, FieldName } from './action-form';
+import { isOpen } from './commands';
+import { EditableFact } from './fact-edit';
 
 /** An action with the records around it. */
 export type Context = components['schemas']['ActionContext'];
@@ -26,17 +28,27 @@ export function ActionFacts({
   );
   const { project = null, order = null, parent = null } = context ?? {};
   const reviewer = action.review.reviewer_actor_id;
+  // What an ended action lacks is not shown.
+  const edit = (name: FieldName, value: ReactNode): ReactNode =>
+    value === null && !isOpen(action) ? null : (
+      <EditableFact action={action} name={name}>
+        {value ?? <span className="muted">None</span>}
+      </EditableFact>
+    );
   return (
     <Facts
       facts={[
-        ['Assigned to', action.assigned_actor_name ?? 'Nobody'],
-        ['Due', timeOr(action.due_at)],
-        ['Priority', action.priority === 0 ? null : priorities[action.priority]],
-        ['Labels', action.labels.join(', ') || null],
+        ['Assigned to', edit('assigned_actor_id', action.assigned_actor_name ?? 'Nobody')],
+        ['Due', edit('due_at', timeOr(action.due_at))],
+        ['Priority', edit('priority', action.priority === 0 ? null : priorities[action.priority])],
+        ['Labels', edit('labels', action.labels.join(', ') || null)],
         ['Deferred until', timeOr(action.defer_until)],
-        ['Project', project && linkTo(`/app/projects/${project.id}`, project.title)],
+        [
+          'Project',
+          edit('project_id', project && linkTo(`/app/projects/${project.id}`, project.title)),
+        ],
         ['Order', order && linkTo(`/app/orders/${order.id}`, order.name)],
-        ['Domain', action.domain_id && nameOfDomain(action.domain_id)],
+        ['Domain', edit('domain_id', action.domain_id && nameOfDomain(action.domain_id))],
         ['Waits for', action.delegate_label],
         ['Needs', action.requirements.join(', ') || null],
         ['Repeats', action.repeat_rule.type === 'none' ? null : wordsOfRule(action.repeat_rule)],
