@@ -41,7 +41,7 @@ export function AgentRequests({ agent }: { readonly agent: Agent }) {
         <Panel title="Waits for your answer" count={count}>
           <ul className="items">
             {questions.map((question) => (
-              <li key={question.id}>
+              <li key={question.id} className="item-text">
                 <Link href={`/app/questions/${question.id}`} className="item-title" dir="auto">
                   {partsOf(question.question).title}
                 </Link>
@@ -54,7 +54,7 @@ export function AgentRequests({ agent }: { readonly agent: Agent }) {
               </li>
             ))}
             {proposals.map(({ id: proposal, title, created_at: at }) => (
-              <li key={proposal}>
+              <li key={proposal} className="item-text">
                 <Link href={`/app/proposals/${proposal}`} className="item-title" dir="auto">
                   {title}
                 </Link>

@@ -1,8 +1,8 @@
-import { useSearchParams } from 'wouter';
+import { Link, useSearchParams } from 'wouter';
 import type { Agent } from './agent';
 import { AgentRequests } from './agent-requests';
 import { api } from '../../api/client';
-import { byOffset } from '../../api/read-options';
+import { byOffset, readAgain } from '../../api/read-options';
 import { ActionItems } from '../../rows/items';
 import { Failure, RowsSkeleton } from '../../ui/loading';
 import { CheckField } from '../../ui/fields';
@@ -15,12 +15,48 @@ export function AgentWork({ agent }: { readonly agent: Agent }) {
     <div className="page-columns">
       <div className="stack">
         <AgentRequests agent={agent} />
+        <Claims agent={agent} />
         <Queue agent={agent} />
       </div>
       <Panel title="Facts">
         <Facts facts={factsOf(agent)} />
       </Panel>
     </div>
+  );
+}
+
+const most = { params: { query: { limit: 200 } } } as const;
+
+/** The actions that the agent has claimed, with the ends of the claims. */
+function Claims({ agent: { actor_id: actor } }: { readonly agent: Agent }) {
+  const { data } = api.useQuery('get', '/v1/views/working', most, readAgain);
+  const claimed = data?.items.filter((action) => action.claimed_by_actor_id === actor) ?? [];
+  if (claimed.length === 0) return null;
+  return (
+    <Panel title="Works on" count={claimed.length}>
+      <ul className="items">
+        {claimed.map(({ id, key, title, claim_expires_at: end, last_activity_at: active }) => (
+          <li key={id}>
+            <div className="item-text">
+              <Link href={`/app/actions/${id}`} className="item-title" dir="auto">
+                {title}
+              </Link>
+              <span className="row-meta">
+                <span>{key}</span>
+                <span>
+                  last active <Time at={active} />
+                </span>
+                {end !== null && (
+                  <span>
+                    its claim ends <Time at={end} /> unless it reports
+                  </span>
+                )}
+              </span>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Panel>
   );
 }
 
