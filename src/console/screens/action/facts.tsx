@@ -3,16 +3,34 @@ import type { ReactNode } from 'react';
 import { priorities } from '../../rows/priority';
 import { Link } from 'wouter';
 import { LinksPanel } from '../../links/record-links';
+import { EditableFact } from '../../pickers/fact-edit';
 import { DomainName, useActorName, useActors, wordsOfRule } from '../../pickers/names';
 import { Facts } from '../../ui/page';
-import { Time } from '../../ui/time';
+import { Time, useTimeZone } from '../../ui/time';
 import { wordsOfUsage } from '../../ui/usage';
-import type { Action, FieldName } from './action-form';
+import {
+  changesOf,
+  fieldNames,
+  formOf,
+  valuesOf,
+  type Action,
+  type FieldName,
+} from './action-form';
 import { isOpen } from './commands';
-import { EditableFact } from './fact-edit';
+import { patchAction } from './write-action';
 
 /** An action with the records around it. */
 export type Context = components['schemas']['ActionContext'];
+
+/** The facts that are edited in place, with their fields. */
+const kinds = {
+  assigned_actor_id: 'actor',
+  due_at: 'date',
+  priority: 'priority',
+  labels: 'labels',
+  project_id: 'project',
+  domain_id: 'domain',
+} as const satisfies Partial<Record<FieldName, string>>;
 
 /** The facts of an action, with links to the records that it belongs to. */
 export function ActionFacts({
@@ -28,13 +46,28 @@ export function ActionFacts({
   );
   const { project = null, order = null, parent = null } = context ?? {};
   const reviewer = action.review.reviewer_actor_id;
+  const timeZone = useTimeZone();
+  const form = formOf(action, timeZone);
   // What an ended action lacks is not shown.
-  const edit = (name: FieldName, value: ReactNode): ReactNode =>
-    value === null && !isOpen(action) ? null : (
-      <EditableFact action={action} name={name}>
-        {value ?? <span className="muted">None</span>}
-      </EditableFact>
-    );
+  const edit = (name: keyof typeof kinds, shown: ReactNode): ReactNode => {
+    if (!isOpen(action)) return shown;
+    const fact = {
+      label: fieldNames[name],
+      kind: kinds[name],
+      value: form[name],
+      change: (value: string) => ({
+        send: () =>
+          patchAction(
+            action.id,
+            action.version,
+            changesOf({ ...form, [name]: value }, form, timeZone),
+          ),
+        undo: ({ version }: { readonly version: number }) =>
+          patchAction(action.id, version, valuesOf(action, [name])),
+      }),
+    };
+    return <EditableFact fact={fact}>{shown ?? <span className="muted">None</span>}</EditableFact>;
+  };
   return (
     <Facts
       facts={[

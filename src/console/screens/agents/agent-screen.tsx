@@ -1,10 +1,11 @@
-import { unwrap } from 'callboard-client';
+import { isCallboardError, unwrap } from 'callboard-client';
 import { lazy, Suspense, useCallback, useState, type ComponentType } from 'react';
 import { useParams, useSearchParams } from 'wouter';
 import { api, client } from '../../api/client';
 import { usePageKeys } from '../../keys/keys';
 import { useListKeys } from '../../keys/list-keys';
 import { useDecisionKeys } from '../../rows/decision-keys';
+import { NotFound } from '../../shell/fallbacks';
 import { Failure, RowsSkeleton } from '../../ui/loading';
 import { Icon } from '../../ui/icon';
 import { Page } from '../../ui/page';
@@ -53,6 +54,7 @@ export function AgentScreen() {
   useTitle(read.data?.name ?? 'Agent');
   if (read.data === undefined) {
     if (read.error === null) return <RowsSkeleton />;
+    if (isCallboardError(read.error, 'NOT_FOUND')) return <NotFound />;
     return <Failure error={read.error} onRetry={() => void read.refetch()} />;
   }
   return <AgentPage key={id} agent={read.data} />;

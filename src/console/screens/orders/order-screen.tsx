@@ -1,3 +1,4 @@
+import { isCallboardError } from 'callboard-client';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { pageOfAgent } from '../agents/agent';
@@ -7,6 +8,7 @@ import { RecordLinks } from '../../links/record-links';
 import { Notes } from '../../notes/notes';
 import { useListKeys } from '../../keys/list-keys';
 import { useDecisionKeys } from '../../rows/decision-keys';
+import { NotFound } from '../../shell/fallbacks';
 import { Failure, RowsSkeleton } from '../../ui/loading';
 import { Icon } from '../../ui/icon';
 import { LongMarkdown } from '../../ui/markdown';
@@ -27,6 +29,7 @@ export function OrderScreen() {
   useTitle(read.data?.name ?? 'Order');
   if (read.data === undefined) {
     if (read.error === null) return <RowsSkeleton />;
+    if (isCallboardError(read.error, 'NOT_FOUND')) return <NotFound />;
     return <Failure error={read.error} onRetry={() => void read.refetch()} />;
   }
   return <OrderPage key={id} order={read.data} />;

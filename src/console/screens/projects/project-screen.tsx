@@ -1,18 +1,20 @@
 import { isCallboardError } from 'callboard-client';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useState, type ReactNode } from 'react';
 import { useParams } from 'wouter';
 import { api } from '../../api/client';
 import { slow } from '../../api/read-options';
 import { RecordLinks } from '../../links/record-links';
 import { Notes } from '../../notes/notes';
+import { EditableFact } from '../../pickers/fact-edit';
 import { NotFound } from '../../shell/fallbacks';
 import { Failure, RowsSkeleton } from '../../ui/loading';
 import { LongMarkdown } from '../../ui/markdown';
 import { Facts, Page, Panel } from '../../ui/page';
-import { Time } from '../../ui/time';
+import { fromLocal, toLocal } from '../../ui/local-time';
+import { Time, useTimeZone } from '../../ui/time';
 import { useTitle } from '../../ui/title';
 import { wordsOfUsage } from '../../ui/usage';
-import { DomainTitle, modes, states } from './project';
+import { DomainTitle, modes, states, updateProject } from './project';
 import { Assignees, ProgressBar, useProgress } from './progress';
 import { ProjectActions } from './project-actions';
 import { ProjectCommands } from './project-commands';
@@ -87,6 +89,36 @@ function About({ project }: { readonly project: Project }) {
   const state = states[project.state];
   const progress = useProgress(project.id);
   const [assignees, next] = [progress?.assignees ?? [], progress?.next_due_at ?? null];
+  const timeZone = useTimeZone();
+  const facts = {
+    domain: {
+      label: 'Domain',
+      kind: 'domain',
+      value: project.domain_id ?? '',
+      bodyOf: (value: string) => ({ domain_id: value === '' ? null : value }),
+      before: { domain_id: project.domain_id },
+    },
+    due: {
+      label: 'Due',
+      kind: 'date',
+      value: toLocal(project.due_at, timeZone),
+      bodyOf: (value: string) => ({ due_at: fromLocal(value, timeZone) }),
+      before: { due_at: project.due_at },
+    },
+  } as const;
+  const edit = (name: keyof typeof facts, shown: ReactNode): ReactNode => {
+    const { bodyOf, before, ...fact } = facts[name];
+    const change = (value: string) => ({
+      send: () => updateProject(project, bodyOf(value)),
+      undo: ({ version }: { readonly version: number }) =>
+        updateProject({ id: project.id, version }, before),
+    });
+    return (
+      <EditableFact fact={{ ...fact, change }}>
+        {shown ?? <span className="muted">None</span>}
+      </EditableFact>
+    );
+  };
   return (
     <Panel title="About">
       <Facts
@@ -106,7 +138,10 @@ function About({ project }: { readonly project: Project }) {
           ],
           [
             'Domain',
-            project.domain_id === null ? null : <DomainTitle key="domain" id={project.domain_id} />,
+            edit(
+              'domain',
+              project.domain_id === null ? null : <DomainTitle id={project.domain_id} />,
+            ),
           ],
           ['Progress', progress === undefined ? '…' : <ProgressBar key="progress" of={progress} />],
           [
@@ -116,7 +151,7 @@ function About({ project }: { readonly project: Project }) {
             ),
           ],
           ['Next due', next === null ? null : <Time key="next" at={next} />],
-          ['Due', project.due_at === null ? 'Not set' : <Time key="due" at={project.due_at} />],
+          ['Due', edit('due', project.due_at === null ? null : <Time at={project.due_at} />)],
           ['Created', <Time key="created" at={project.created_at} />],
           ['Reported by agents, last 366 days', useReported(project.id)],
         ]}

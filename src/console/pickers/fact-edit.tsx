@@ -1,29 +1,33 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { ActorPicker, DomainPicker, ProjectPicker } from '../../pickers/pickers';
-import { priorities } from '../../rows/priority';
-import { DateField } from '../../ui/date-field';
-import { TextField } from '../../ui/fields';
-import { Icon } from '../../ui/icon';
-import { useTimeZone } from '../../ui/time';
-import {
-  changesOf,
-  fieldNames,
-  formOf,
-  valuesOf,
-  type Action,
-  type FieldName,
-} from './action-form';
-import { isOpen } from './commands';
-import { patchAction, useActionWrite } from './write-action';
+import { priorities } from '../rows/priority';
+import { DateField } from '../ui/date-field';
+import { TextField } from '../ui/fields';
+import { Icon } from '../ui/icon';
+import { useWrite } from '../ui/use-write';
+import { ActorPicker, DomainPicker, ProjectPicker } from './pickers';
 
-/** A fact of an open action with a button that turns it into a field. */
+interface Versioned {
+  readonly version: number;
+}
+
+/** A fact of a record, and how it is changed. */
+interface Fact {
+  readonly label: string;
+  readonly kind: 'actor' | 'date' | 'domain' | 'labels' | 'priority' | 'project';
+  /** An id, a local time, a number, or words with commas between them; empty for none. */
+  readonly value: string;
+  readonly change: (value: string) => {
+    readonly send: () => Promise<Versioned>;
+    readonly undo: (changed: Versioned) => Promise<unknown>;
+  };
+}
+
+/** A fact with a button that turns it into a field. */
 export function EditableFact({
-  action,
-  name,
+  fact,
   children,
 }: {
-  readonly action: Action;
-  readonly name: FieldName;
+  readonly fact: Fact;
   readonly children: ReactNode;
 }) {
   const [isEditing, setEditing] = useState(false);
@@ -33,8 +37,7 @@ export function EditableFact({
     if (wasEditing.current && !isEditing) button.current?.focus();
     wasEditing.current = isEditing;
   }, [isEditing]);
-  if (!isOpen(action)) return children;
-  if (isEditing) return <FactField action={action} name={name} onEnd={() => setEditing(false)} />;
+  if (isEditing) return <FactField fact={fact} onEnd={() => setEditing(false)} />;
   return (
     <span className="fact">
       <span>{children}</span>
@@ -42,7 +45,7 @@ export function EditableFact({
         ref={button}
         type="button"
         className="button button-quiet fact-button"
-        aria-label={`Change: ${fieldNames[name]}`}
+        aria-label={`Change: ${fact.label}`}
         onClick={() => setEditing(true)}
       >
         <Icon name="edit" />
@@ -52,21 +55,12 @@ export function EditableFact({
 }
 
 /** The field of a fact. A choice is saved at once, and what is typed by Enter or the button. */
-function FactField({
-  action,
-  name,
-  onEnd,
-}: {
-  readonly action: Action;
-  readonly name: FieldName;
-  readonly onEnd: () => void;
-}) {
-  const timeZone = useTimeZone();
+function FactField({ fact, onEnd }: { readonly fact: Fact; readonly onEnd: () => void }) {
+  const { label, kind } = fact;
   const place = useRef<HTMLFormElement>(null);
-  const { write, isSending, fault } = useActionWrite();
-  const [form] = useState(() => formOf(action, timeZone));
-  const [value, setValue] = useState(form[name]);
-  const isTyped = name === 'due_at' || name === 'labels';
+  const { write, isSending, fault } = useWrite();
+  const [value, setValue] = useState(fact.value);
+  const isTyped = kind === 'date' || kind === 'labels';
   useEffect(() => {
     place.current?.querySelector<HTMLElement>('input, button')?.focus();
   }, []);
@@ -93,17 +87,14 @@ function FactField({
   });
 
   async function save(next: string): Promise<void> {
-    const body = changesOf({ ...form, [name]: next }, form, timeZone);
-    if (Object.keys(body).length === 0) return onEnd();
-    const saved = await write(() => patchAction(action.id, action.version, body), {
-      done: 'Saved.',
-      undo: ({ version }) => patchAction(action.id, version, valuesOf(action, [name])),
-    });
+    if (next === fact.value) return onEnd();
+    const { send, undo } = fact.change(next);
+    const saved = await write(send, { done: 'Saved.', undo });
     if (saved !== undefined) onEnd();
   }
 
   const chosen = {
-    label: fieldNames[name],
+    label,
     value: value === '' ? null : value,
     onChange: (id: string | null) => {
       setValue(id ?? '');
@@ -119,17 +110,17 @@ function FactField({
         void save(value);
       }}
     >
-      {name === 'assigned_actor_id' && <ActorPicker {...chosen} />}
-      {name === 'project_id' && <ProjectPicker {...chosen} />}
-      {name === 'domain_id' && <DomainPicker {...chosen} />}
-      {name === 'priority' && (
-        <fieldset className="actions" aria-label={fieldNames.priority}>
+      {kind === 'actor' && <ActorPicker {...chosen} />}
+      {kind === 'project' && <ProjectPicker {...chosen} />}
+      {kind === 'domain' && <DomainPicker {...chosen} />}
+      {kind === 'priority' && (
+        <fieldset className="actions" aria-label={label}>
           {priorities.map((text, index) => (
             <button
               key={text}
               type="button"
               className="button button-small"
-              aria-pressed={index === action.priority}
+              aria-pressed={String(index) === fact.value}
               aria-disabled={isSending}
               onClick={() => void save(String(index))}
             >
@@ -138,12 +129,10 @@ function FactField({
           ))}
         </fieldset>
       )}
-      {name === 'due_at' && (
-        <DateField label={fieldNames.due_at} value={value} onChange={setValue} />
-      )}
-      {name === 'labels' && (
+      {kind === 'date' && <DateField label={label} value={value} onChange={setValue} />}
+      {kind === 'labels' && (
         <TextField
-          label={fieldNames.labels}
+          label={label}
           value={value}
           maxLength={2_000}
           hint="With commas between them."
