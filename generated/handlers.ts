@@ -154,6 +154,7 @@ export interface FilesHandlers {
   readonly createUpload: WriteHandler<'createUpload'>;
   readonly uploadOnce: ProtocolHandler;
   readonly downloadFile: ProtocolHandler;
+  readonly deleteFile: WriteHandler<'deleteFile'>;
   readonly getFile: ReadHandler<'getFile'>;
 }
 
@@ -444,6 +445,7 @@ export const stubs: AllHandlers = {
   createUpload: () => notImplemented('createUpload'),
   uploadOnce: () => notImplemented('uploadOnce'),
   downloadFile: () => notImplemented('downloadFile'),
+  deleteFile: () => notImplemented('deleteFile'),
   getFile: () => notImplemented('getFile'),
   getNotificationSettings: () => notImplemented('getNotificationSettings'),
   updateNotificationSettings: () => notImplemented('updateNotificationSettings'),
@@ -3200,6 +3202,32 @@ export const operationFacts = {
     beyondStorageLimit: true,
     minimal: null,
   },
+  deleteFile: {
+    tag: 'files',
+    method: 'delete',
+    path: '/v1/files/{id}',
+    security: ['bearerToken', 'sessionCookie'],
+    securityOptional: false,
+    anySession: false,
+    permission: {"people":"member","agents":"worker","scope":"write"},
+    protocol: null,
+    successStatuses: [204],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CSRF_FAILED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'FILE_IN_USE', 'MOVED', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: false,
+    consumes: [],
+    bodyRequired: false,
+    acceptsClientRequestId: false,
+    bodyHasPassword: false,
+    produces: [],
+    headerNames: [],
+    listDefaults: null,
+    actionRefs: [],
+    replayOmits: [],
+    longReplayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: true,
+    minimal: null,
+  },
   getFile: {
     tag: 'files',
     method: 'get',
@@ -5807,6 +5835,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'dA210AvPAHAxJyEVlANMtlj_Xo25miJ4u_Uxr6T3kD8',
-  json: 'LScNL0l9ndL6heFDMEoeah8CUdocaQOgG-GLW7cO834',
+  yaml: '7wMQTLeC9FXPzqlIqeYtVrHE-ydaBzV0345C34Y7Hng',
+  json: 'aPxJy3w1DFuo43Iwh7zvtAuN6elY5GEOJTIgZdakzNg',
 } as const;

@@ -17,7 +17,7 @@ import { addLoad } from './load/load-program';
 import { print, printJson, tell } from './printer';
 import type { EndOptions } from './restore/restored-access-store';
 import type { ServeOptions } from './serve/serve';
-import { addSecrets } from './secrets/secret-program';
+import { addSecrets } from './secrets/rotate';
 import { emailAddress, given, newName } from './text-options';
 import { addConnect, addTokens } from './tokens/token-program';
 import type { ExportOptions, ImportOptions } from './transfer/transfer-commands';

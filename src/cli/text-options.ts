@@ -1,7 +1,8 @@
 import { asLine } from '../platform/control-characters';
 import { isInvisible } from '../platform/name-key';
 import { countCharacters } from '../platform/text-length';
-import { UsageError } from './failure';
+import { UsageError, CommandError } from './failure';
+import { Problem } from '../platform/problems';
 
 /**
  * The parser of an option that names something new: by the rule of the contract's `VisibleTitle`,
@@ -36,4 +37,17 @@ export function emailAddress(value: string): string {
 function withoutControls(option: string, text: string): string {
   if (asLine(text) === text) return text;
   throw new UsageError(`${option} must be one line without control characters.`);
+}
+
+/**
+ * Converts the problem of an operation into the error of a command, whose options are the fields of
+ * the body: `body/expires_at` becomes `--expires-at`. Returns any other error unchanged.
+ */
+export function toCommandError(error: unknown): unknown {
+  if (!(error instanceof Problem)) return error;
+  const message = error.message.replaceAll(
+    /\bbody\/([a-z_]+)(?:\/\d+)?/g,
+    (_whole, field: string) => `--${field.replaceAll('_', '-')}`,
+  );
+  return error.status === 400 ? new UsageError(message) : new CommandError(message);
 }

@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { demoCommand } from '../../src/cli/demo';
 import { migrateCommand } from '../../src/cli/migrate';
 import { restoreCommand } from '../../src/cli/restore/restore';
-import { ensureServeSchema } from '../../src/cli/serve/serve-schema';
+import { ensureServeSchema } from '../../src/cli/serve/serve';
 import { exportCommand } from '../../src/cli/transfer/transfer-commands';
 import { loadConfig } from '../../src/platform/config';
 import type { Database } from '../../src/platform/db/connect';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { demoCommand } from '../../src/cli/demo';
-import { ensureServeSchema } from '../../src/cli/serve/serve-schema';
+import { ensureServeSchema } from '../../src/cli/serve/serve';
 import { exportCommand } from '../../src/cli/transfer/transfer-commands';
 import { loadConfig } from '../../src/platform/config';
 import { connect } from '../../src/platform/db/connect';

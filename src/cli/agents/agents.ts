@@ -5,7 +5,7 @@ import { createReader } from '../../platform/db/reader';
 import { transact } from '../../platform/db/transaction';
 import { checkBody, prepareRoutes } from '../../platform/http/routing/router';
 import { ensureSchema, withDatabase } from '../database';
-import { toCommandError } from '../problem-of-options';
+import { toCommandError } from '../text-options';
 import { chooseWorkspace } from '../workspaces/choose-workspace';
 import { operatorContext } from '../workspaces/operator';
 

@@ -26,7 +26,7 @@ export function addPeople(program: Command): void {
     .option('--json', 'print the result as JSON')
     .action(async (options: PersonOptions) => {
       const config = loadConfig();
-      const { eraseCommand } = await import('./erase.js');
+      const { eraseCommand } = await import('./people.js');
       const erased = await eraseCommand(config, options);
       if (options.json === true) printJson(erased);
       else {
@@ -44,7 +44,7 @@ export function addPeople(program: Command): void {
     .option('--json', 'print the result as JSON')
     .action(async (options: PersonOptions) => {
       const config = loadConfig();
-      const { signInLinkCommand, signInLinkHint } = await import('./sign-in-link.js');
+      const { signInLinkCommand, signInLinkHint } = await import('./people.js');
       const made = await signInLinkCommand(config, options);
       if (options.json === true) printJson(made);
       else print(...signInLinkHint(made));

@@ -1,5 +1,6 @@
+import type { Command } from 'commander';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Config } from '../../platform/config';
+import { type Config, loadConfig } from '../../platform/config';
 import type { Database } from '../../platform/db/connect';
 import { createReader } from '../../platform/db/reader';
 import { isOpenToOthers } from '../../platform/db/sqlite/sqlite-client';
@@ -11,6 +12,7 @@ import { ensureSchema, withDatabase } from '../database';
 import { CommandError } from '../failure';
 import { describeKeyUse } from './key-use';
 import { readSecrets, replaceSecrets, type SecretChange, type SecretRow } from './secret-store';
+import { print } from '../printer';
 
 /** The webhooks of one transaction. */
 const PAGE = 100;
@@ -98,4 +100,20 @@ function changeOf(keys: SecretKeys, row: SecretRow, faults: string[]): SecretCha
         ? null
         : sealWebhookSecret(keys, row, 'previous_secret', openedPrevious.secret),
   };
+}
+
+/** Adds `callboard secrets` and its subcommand, which loads its code on demand. */
+export function addSecrets(program: Command): void {
+  program
+    .command('secrets')
+    .description('manage the encryption of stored secrets')
+    .command('rotate')
+    .description(
+      'encrypt the secrets of all webhooks with the first key of SECRETS_KEY_FILE, also while servers run',
+    )
+    .action(async () => {
+      const config = loadConfig();
+      const { rotateCommand } = await import('./rotate.js');
+      print(...(await rotateCommand(config)));
+    });
 }

@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { setTimeout as pause } from 'node:timers/promises';
 import { commit } from '../../platform/build';
@@ -9,15 +10,14 @@ import { isOpenToOthers } from '../../platform/db/sqlite/sqlite-client';
 import { createLog } from '../../platform/log';
 import { SECOND } from '../../platform/time';
 import type { Tracing } from '../../platform/tracing/tracing';
-import { checkExists, databaseProblem, openDatabase } from '../database';
+import { checkExists, databaseProblem, openDatabase, ensureSchema } from '../database';
 import { warnOfSecrets } from '../secrets/key-use';
-import { UsageError } from '../failure';
+import { UsageError, CommandError } from '../failure';
 import { createSample, greeting, type GreetingParts } from './greeting';
 import { startHousekeeping } from './housekeeping';
 import { migrateCommand } from '../migrate';
 import type { Monitoring, MonitoringParts } from './metrics-listener';
 import { print } from '../printer';
-import { ensureServeSchema } from './serve-schema';
 import { startServer, type Serving } from './server';
 import { stopSignal, stopWithin } from './stop';
 import { loadProcessTracing } from './process-tracing';
@@ -30,6 +30,12 @@ import type { Database } from '../../platform/db/connect';
 import { createMailSender } from '../../platform/mail/sender';
 import { createOutgoing } from '../../platform/outgoing';
 import { serverSettings } from '../../shared/server-settings';
+import { copySqlite } from '../../platform/db/sqlite/sqlite-driver';
+import { beginEpochOfCopy } from '../../platform/db/clock-and-epoch';
+import { transact } from '../../platform/db/transaction';
+import { migrate, schemaState } from '../../platform/db/schema/schema';
+import { describeAllCycles } from '../dependency-cycles';
+import { writeWhole } from '../files/whole-file';
 
 /** The options of `callboard serve`. */
 export interface ServeOptions {
@@ -236,4 +242,41 @@ function mailPartsOf(config: Config, consoleUrl: string | null): Promise<MailPar
   const { mail, secretKeys: keys, publicUrl: address } = config;
   if (mail === undefined || address === undefined) return undefined;
   return createMailSender(mail).then((sender) => ({ sender, keys, address, consoleUrl }));
+}
+
+/**
+ * Prepares the schema for `callboard serve`. Copies an outdated SQLite file to
+ * `FILE.before-migration`, replacing an earlier copy, and then migrates the file. Without the copy
+ * it does not migrate. Throws an error whose sentence says what to do. Begins a new epoch if the
+ * file is a backup.
+ */
+export async function ensureServeSchema(database: Database, log: Logger): Promise<void> {
+  await migrateWithCopy(database, log);
+  if (database.file === undefined || !(await transact(database, beginEpochOfCopy))) return;
+  log.warn('The database is a copy that was put in its place: cursors and ETags begin anew');
+}
+
+async function migrateWithCopy(database: Database, log: Logger): Promise<void> {
+  const { file } = database;
+  const { state } = await schemaState(database);
+  if (state !== 'outdated' || file === undefined) return ensureSchema(database);
+  const applied = await migrate(database, async () => {
+    const copy = await copyBeforeMigration(realpathSync(file));
+    log.info({ copy }, 'The database was copied before its migration');
+  });
+  if (applied.length === 0) return;
+  log.info({ migrations: applied }, 'The database was migrated');
+  for (const cycle of await describeAllCycles(database)) log.warn(cycle);
+}
+
+async function copyBeforeMigration(file: string): Promise<string> {
+  const copy = `${file}.before-migration`;
+  await writeWhole(copy, { force: true }, async (temporary) => {
+    const fault = await copySqlite(file, temporary, () => undefined);
+    if (fault === undefined) return;
+    throw new CommandError(
+      `${file} was not migrated, because its copy does not pass SQLite's integrity check. ${fault}`,
+    );
+  });
+  return copy;
 }

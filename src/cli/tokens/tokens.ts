@@ -15,7 +15,7 @@ import {
 } from '../../shared/tokens';
 import { ensureSchema, withDatabase } from '../database';
 import { CommandError, UsageError } from '../failure';
-import { toCommandError } from '../problem-of-options';
+import { toCommandError } from '../text-options';
 import { chooseAgent } from './choose-agent';
 import { operatorContext } from '../workspaces/operator';
 import { ask } from '../prompt';
