@@ -12,7 +12,7 @@ import { addPerson } from '../../scripts/model/participants';
 import { describeOnEachDatabase } from '../support/dialects';
 import { aWorkspace, type GivenWorkspace } from '../../scripts/requests/given';
 import { actionRow } from '../support/rows';
-import { countStatements, renewActions } from '../support/statements';
+import { countStatements, recordStatements, renewActions } from '../support/statements';
 import { tagOf } from '../support/entity-tag';
 
 type Action = components['schemas']['Action'];
@@ -965,6 +965,18 @@ describeOnEachDatabase('Actions', (database) => {
           await sorted({ created_since: made, due_since: due.due_since, priority: [4] }),
         ).toEqual(['A']);
       }
+      const since = { due_since: '2031-01-01T00:00:00Z', limit: 1 };
+      for (const sort of ['due_at', '-due_at'] as const) {
+        const found: string[] = [];
+        let after: string | null = '';
+        while (after !== null) {
+          const page = await list({ ...since, sort, ...(after !== '' && { after }) });
+          found.push(...page.items.map(({ title }) => title));
+          after = page.page.next;
+        }
+        const ordered = ['C', 'E 100%', 'A'];
+        expect(found).toEqual(sort === 'due_at' ? ordered : ordered.toReversed());
+      }
       const latest = await list({ sort: '-completed_at', limit: 1 });
       expect(latest.items.map(({ title }) => title)).toEqual(['H']);
       const rest = await list({ sort: '-completed_at', after: latest.page.next ?? '' });
@@ -975,6 +987,30 @@ describeOnEachDatabase('Actions', (database) => {
         'D',
         'E 100%',
       ]);
+    });
+
+    test('finds the beginning of a range in the index of its order', async () => {
+      const { knex, dialect } = database();
+      if (dialect !== 'sqlite') return;
+      const time = '2031-01-02T00:00:00Z';
+      const queries = [
+        ['due_at', { due_since: time, sort: 'due_at' }],
+        ['due_at', { due_before: time, sort: '-due_at' }],
+        ['completed_at', { completed_before: time, sort: '-completed_at' }],
+      ] as const;
+      for (const [column, query] of queries) {
+        const { ran } = await recordStatements(database(), () => list(query));
+        const plans = await Promise.all(
+          ran
+            .filter(({ sql }) => sql.startsWith('select'))
+            .map(({ sql, bindings }) => knex.raw(`explain query plan ${sql}`, [...bindings])),
+        );
+        const begins = new RegExp(`<expr>=\\? AND ${column}[<>]`);
+        const found = plans.filter((plan) => begins.test(JSON.stringify(plan)));
+        // That of the page and that of the total.
+        expect([query, found.length]).toEqual([query, 2]);
+        expect(JSON.stringify(found)).not.toContain('TEMP B-TREE');
+      }
     });
 
     test('filters and sorts by priority, in pages and with other filters', async () => {

@@ -15,7 +15,8 @@ import { checkSequence } from '../blockers/dependency-store';
 import { emitUnblocked } from '../blockers/unblocking-store';
 import { findStanding } from '../lifecycle/copy-standing-store';
 import { dropLocked, type EndQuestions } from '../lifecycle/drop-operations';
-import { type ActionFilters, listActionsBy } from '../lists/action-list-store';
+import { listActionsBy } from '../lists/action-list-store';
+import type { ActionFilters } from '../lists/list-filters';
 import {
   countOpenActions,
   findOpenActions,

@@ -18,14 +18,21 @@ import { bothFilters, type TextFilter } from '../../../platform/db/statements/te
 import { countMatches } from '../../../platform/db/statements/text-pages';
 import type { ReadContext } from '../../../platform/operation';
 import { numbersIn } from '../../../platform/action-keys';
-import { toTimestamp } from '../../../platform/time';
 import { beyondHistory, historyStart, withinHistory } from '../../../shared/plans';
 import { textFilterOf } from './named-store';
 import type { ActionScope } from '../action-guard';
 import { actionable, notTemplate, queueSort, template, workableBy } from '../action-scopes-store';
-import { actionsOf, type ActionStatus, type ListedRow, selectListed } from '../action-store';
+import { actionsOf, type ListedRow, selectListed } from '../action-store';
 import { namedLabels } from '../labels/label-rules';
 import { findLabelFilter } from '../labels/label-store';
+import {
+  type ActionFilters,
+  applicable,
+  type RangedColumn,
+  rangeIn,
+  splitFilters,
+  timeFilters,
+} from './list-filters';
 import { toListedActions } from './listed-mapping';
 
 /**
@@ -129,31 +136,6 @@ export async function findVisibleSizes(
   return new Map(rows.map(({ id, bytes }) => [id, int(bytes)]));
 }
 
-/** The filters of every list of actions, as the contract names them. */
-export interface ActionFilters {
-  readonly status?: readonly ActionStatus[] | undefined;
-  readonly project_id?: string | undefined;
-  readonly domain_id?: string | undefined;
-  readonly order_id?: string | undefined;
-  readonly assigned_actor_id?: string | undefined;
-  readonly created_by_actor_id?: string | undefined;
-  readonly completed_by_actor_id?: string | undefined;
-  readonly is_template?: boolean | undefined;
-  readonly priority?: readonly number[] | undefined;
-  readonly label?: readonly string[] | undefined;
-  readonly created_since?: string | undefined;
-  readonly created_before?: string | undefined;
-  readonly due_since?: string | undefined;
-  readonly due_before?: string | undefined;
-  readonly completed_since?: string | undefined;
-  readonly completed_before?: string | undefined;
-  readonly updated_since?: string | undefined;
-  readonly source_key?: string | undefined;
-  readonly q?: string | undefined;
-  /** Only what the caller can work on or claim now; for people, what anybody can. */
-  readonly actionable?: boolean | undefined;
-}
-
 /** A requested list. `narrow` adds the conditions of a view to the filters. */
 export interface ActionListRequest {
   readonly filters: ActionFilters;
@@ -179,24 +161,6 @@ const sorts = {
   queue: queueSort,
 } as const satisfies PageSource['sorts'];
 
-/** The filters by a time: the column, and how it compares with the time. */
-const timeFilters = [
-  ['created_since', 'actions.created_at', '>='],
-  ['created_before', 'actions.created_at', '<'],
-  ['due_since', 'actions.due_at', '>='],
-  ['due_before', 'actions.due_at', '<'],
-  ['completed_since', 'actions.completed_at', '>='],
-  ['completed_before', 'actions.completed_at', '<'],
-  ['updated_since', 'actions.updated_at', '>='],
-] as const;
-
-/** The filters that no index has in the order of a list: by actors, and all times but two. */
-const scannedFilters = [
-  ...timeFilters.filter(([name]) => name !== 'due_before' && name !== 'updated_since'),
-  ['created_by_actor_id', 'actions.created_by_actor_id', '='],
-  ['completed_by_actor_id', 'actions.completed_by_actor_id', '='],
-] as const;
-
 const sortsOfList = {
   ...sorts,
   completed_at: { ...sorts.completed_at, nullable: true },
@@ -212,7 +176,10 @@ export async function listActionsBy(
   const { applied, params } = await paramsOfList(ctx, { filters, sort: request.sort });
   // The text of a statement depends on the words of `q`, and a view's conditions have parameters.
   const { rows, ...envelope } =
-    narrow === undefined && params.q === undefined && params.unindexed === undefined
+    narrow === undefined &&
+    params.q === undefined &&
+    params.unindexed === undefined &&
+    params.ranged === undefined
       ? await readPage(reader, params, request)
       : await pageOf<ListedRow>(reader, sourceOf(params, reader.dialect, narrow), request);
   const items = await toListedActions(ctx, rows);
@@ -247,7 +214,8 @@ async function paramsOfList(
     applied.label === undefined
       ? undefined
       : await findLabelFilter(reader, workspaceId, namedLabels(applied.label, `${path}/label`));
-  return { applied, params: paramsOf(ctx, indexed, bothFilters(labels, scanned)) };
+  const params = paramsOf(ctx, indexed, bothFilters(labels, scanned));
+  return { applied, params: { ...params, ranged: rangeIn(reader.dialect, applied, sort) } };
 }
 
 /** The parameters of the statements of a list. */
@@ -262,6 +230,8 @@ interface ListParams extends ActionFilters {
   readonly actorId?: string;
   readonly capabilities?: string;
   readonly unindexed?: TextFilter | undefined;
+  /** See `rangeIn`. */
+  readonly ranged?: RangedColumn | undefined;
   /** The numbers of the keys in `q`. */
   readonly named?: readonly number[];
 }
@@ -292,36 +262,6 @@ function paramsOf(
   };
 }
 
-/**
- * Separates the filters that no index has in the order of a list: with them, the list reads its rows
- * some at a time. `due_before` and `updated_since` find few rows by indexes of their own.
- */
-function splitFilters(
-  workspaceId: string,
-  applied: ActionFilters,
-  sort: string,
-): { readonly indexed: ActionFilters; readonly scanned: TextFilter | undefined } {
-  const sorted = `actions.${sort.replace(/^-/, '')}`;
-  const scanned = scannedFilters.filter(
-    ([name, column]) => applied[name] !== undefined && column !== sorted,
-  );
-  if (scanned.length === 0) return { indexed: applied, scanned: undefined };
-  const names = new Set<string>(scanned.map(([name]) => name));
-  return {
-    indexed: Object.fromEntries(Object.entries(applied).filter(([name]) => !names.has(name))),
-    scanned: {
-      workspaceId,
-      columns: [...new Set(scanned.map(([, column]) => column))],
-      contains: (query) => {
-        for (const [name, column, operator] of scanned) {
-          void query.where(column, operator, applied[name] ?? null);
-        }
-      },
-      candidates: undefined,
-    },
-  };
-}
-
 function seekerOf(actor: ReadContext['actor']): Pick<ListParams, 'actorId' | 'capabilities'> {
   if (actor.kind !== 'agent') return {};
   return { actorId: actor.id, capabilities: JSON.stringify(actor.capabilities) };
@@ -339,21 +279,19 @@ function sourceOf(params: ListParams, dialect: Dialect, narrow?: Narrow): PageSo
     select: selectListed,
     id: 'actions.id',
     bytes: bytesOfAction,
-    sorts: narrow === undefined ? sortsOfList : sorts,
+    sorts: narrow === undefined ? { ...sortsOfList, ...sortIn(params) } : sorts,
     // Each request names its sort.
     defaultSort: '-created_at',
     cache: listedRowCache,
   };
 }
 
-const readPage = compiledPages<ListedRow, ListParams>(sourceOf);
-
-// Times take the stored form, because the response contains the filters that were applied.
-function applicable(filters: ActionFilters): ActionFilters {
-  const times = timeFilters.map(([name]) => [name, toTimestamp(filters[name])]);
-  const given = { ...filters, ...Object.fromEntries(times) };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+function sortIn({ ranged }: ListParams): PageSource['sorts'] {
+  if (ranged === undefined) return {};
+  return { [ranged]: { column: `actions.${ranged}`, type: 'instant' } };
 }
+
+const readPage = compiledPages<ListedRow, ListParams>(sourceOf);
 
 function filtered(
   query: Knex.QueryBuilder,
@@ -379,6 +317,11 @@ function filtered(
   for (const [name, column, operator] of timeFilters) {
     const value = params[name];
     if (value !== undefined) void query.where(column, operator, value);
+  }
+  // The form that the index of the column has.
+  if (params.ranged === 'due_at') void query.whereRaw('(actions.due_at is null) = 0');
+  if (params.ranged === 'completed_at') {
+    void query.whereRaw('(actions.completed_at is not null) = 1');
   }
   return query.where(withinReach(params, dialect));
 }

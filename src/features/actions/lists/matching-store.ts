@@ -1,6 +1,7 @@
 import type { ReadContext } from '../../../platform/operation';
 import { pageOf } from '../../../platform/db/statements/page';
-import { type ActionFilters, sourceOfList } from './action-list-store';
+import { sourceOfList } from './action-list-store';
+import type { ActionFilters } from './list-filters';
 
 /** An action of a list, as a batch changes it. */
 export interface MatchingRow {

@@ -1,0 +1,107 @@
+import type { Dialect } from '../../../platform/db/statements/columns';
+import type { TextFilter } from '../../../platform/db/statements/text-filter';
+import { toTimestamp } from '../../../platform/time';
+import type { ActionStatus } from '../action-store';
+
+/** The filters of every list of actions, as the contract names them. */
+export interface ActionFilters {
+  readonly status?: readonly ActionStatus[] | undefined;
+  readonly project_id?: string | undefined;
+  readonly domain_id?: string | undefined;
+  readonly order_id?: string | undefined;
+  readonly assigned_actor_id?: string | undefined;
+  readonly created_by_actor_id?: string | undefined;
+  readonly completed_by_actor_id?: string | undefined;
+  readonly is_template?: boolean | undefined;
+  readonly priority?: readonly number[] | undefined;
+  readonly label?: readonly string[] | undefined;
+  readonly created_since?: string | undefined;
+  readonly created_before?: string | undefined;
+  readonly due_since?: string | undefined;
+  readonly due_before?: string | undefined;
+  readonly completed_since?: string | undefined;
+  readonly completed_before?: string | undefined;
+  readonly updated_since?: string | undefined;
+  readonly source_key?: string | undefined;
+  readonly q?: string | undefined;
+  /** Only what the caller can work on or claim now; for people, what anybody can. */
+  readonly actionable?: boolean | undefined;
+}
+
+/** The filters by a time: the column, and how it compares with the time. */
+export const timeFilters = [
+  ['created_since', 'actions.created_at', '>='],
+  ['created_before', 'actions.created_at', '<'],
+  ['due_since', 'actions.due_at', '>='],
+  ['due_before', 'actions.due_at', '<'],
+  ['completed_since', 'actions.completed_at', '>='],
+  ['completed_before', 'actions.completed_at', '<'],
+  ['updated_since', 'actions.updated_at', '>='],
+] as const;
+
+/** The filters that no index has in the order of a list: by actors, and all times but two. */
+const scannedFilters = [
+  ...timeFilters.filter(([name]) => name !== 'due_before' && name !== 'updated_since'),
+  ['created_by_actor_id', 'actions.created_by_actor_id', '='],
+  ['completed_by_actor_id', 'actions.completed_by_actor_id', '='],
+] as const;
+
+/** The given filters. Times take the stored form, because the response contains them. */
+export function applicable(filters: ActionFilters): ActionFilters {
+  const times = timeFilters.map(([name]) => [name, toTimestamp(filters[name])]);
+  const given = { ...filters, ...Object.fromEntries(times) };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+/**
+ * Separates the filters that no index has in the order of a list: with them, the list reads its rows
+ * some at a time. `due_before` and `updated_since` find few rows by indexes of their own.
+ */
+export function splitFilters(
+  workspaceId: string,
+  applied: ActionFilters,
+  sort: string,
+): { readonly indexed: ActionFilters; readonly scanned: TextFilter | undefined } {
+  const sorted = `actions.${sort.replace(/^-/, '')}`;
+  const scanned = scannedFilters.filter(
+    ([name, column]) => applied[name] !== undefined && column !== sorted,
+  );
+  if (scanned.length === 0) return { indexed: applied, scanned: undefined };
+  const names = new Set<string>(scanned.map(([name]) => name));
+  return {
+    indexed: Object.fromEntries(Object.entries(applied).filter(([name]) => !names.has(name))),
+    scanned: {
+      workspaceId,
+      columns: [...new Set(scanned.map(([, column]) => column))],
+      contains: (query) => {
+        for (const [name, column, operator] of scanned) {
+          void query.where(column, operator, applied[name] ?? null);
+        }
+      },
+      candidates: undefined,
+    },
+  };
+}
+
+/** A column that can be null, and of which a list has a range. */
+export type RangedColumn = 'due_at' | 'completed_at';
+
+/**
+ * The column of the sort if a range of it begins anywhere but at the start of the list. Its rows
+ * have no null in it, and SQLite finds the beginning in the index only if the statement says so.
+ */
+export function rangeIn(
+  dialect: Dialect,
+  applied: ActionFilters,
+  sort: string,
+): RangedColumn | undefined {
+  if (dialect !== 'sqlite') return undefined;
+  const { due_since, due_before, completed_since, completed_before } = applied;
+  const begins: Readonly<Record<string, readonly [RangedColumn, string | undefined]>> = {
+    due_at: ['due_at', due_since],
+    '-due_at': ['due_at', due_since ?? due_before],
+    '-completed_at': ['completed_at', completed_since ?? completed_before],
+  };
+  const [column, time] = begins[sort] ?? [];
+  return time === undefined ? undefined : column;
+}
