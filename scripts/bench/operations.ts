@@ -3,6 +3,7 @@ import type { Request } from 'autocannon';
 import { itemAt, pickOne } from './seed/choose';
 import type { Caller } from './seed/people';
 import type { Seeded } from './seed/seed';
+import { labelNames } from './seed/containers';
 import { searchable } from './seed/words';
 
 /** An action that a token may complete. */
@@ -39,6 +40,43 @@ export interface Operation {
 }
 
 const differentRequests = 50;
+
+const hour = 3_600_000;
+const ago = (hours: number): string => new Date(Date.now() - hours * hour).toISOString();
+const [label = ''] = labelNames;
+
+/** Lists by other filters and sorts: a name, a description, and the query. */
+const lists: readonly (readonly [name: string, about: string, query: (agent: Caller) => string])[] =
+  [
+    ['label', 'open ones with a label of one in twelve', () => `status=ready&label=${label}`],
+    ['priority', 'urgent ones of every state, with total', () => 'priority=4&sort=-created_at'],
+    [
+      'due',
+      'due within two days of three weeks ago, with total',
+      () => `due_since=${ago(528)}&due_before=${ago(480)}&sort=due_at`,
+    ],
+    [
+      'done',
+      'done within an hour of three weeks ago, with total',
+      () => `completed_since=${ago(505)}&completed_before=${ago(504)}&sort=-completed_at`,
+    ],
+    [
+      'mine',
+      'of an agent, by priority',
+      (agent) => `assigned_actor_id=${agent.actorId}&sort=-priority`,
+    ],
+    ['title', 'of every state by title', () => 'sort=title'],
+    [
+      'many filters',
+      'a label, a priority and a range of days, by the last activity',
+      () => `label=${label}&priority=2&created_since=${ago(960)}&sort=-last_activity_at`,
+    ],
+    [
+      'words and label',
+      'a word of one in twelve and a label, by due date',
+      () => `q=lanterns&label=${label}&sort=due_at`,
+    ],
+  ];
 
 /** All measured operations, in the order of a round. */
 export const operations: readonly Operation[] = [
@@ -139,6 +177,13 @@ export const operations: readonly Operation[] = [
     requests: async ({ seeded: { callers } }) =>
       callers.reader.map((agent) => read(agent, '/v1/actions?q=zz&limit=50')),
   },
+  ...lists.map(([name, about, queryOf]): Operation => ({
+    name: `listActions ${name}`,
+    about,
+    status: 200,
+    requests: async ({ seeded: { callers } }) =>
+      callers.reader.map((agent) => read(agent, `/v1/actions?limit=50&${queryOf(agent)}`)),
+  })),
   {
     name: 'updateAction',
     about: 'a new title for an action under the agent’s claim',

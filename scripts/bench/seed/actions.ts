@@ -61,6 +61,7 @@ function finished(context: SeedContext, index: number, isRecent: boolean): Seede
     completed_at: isDropped ? null : ended,
     completed_by_actor_id: isDropped ? null : agent.actorId,
     review_state: isDropped ? 'none' : inReview ? 'pending' : 'approved',
+    due_at: random() < 0.4 ? ended : null,
     last_activity_at: ended,
     updated_at: ended,
     version: 3,
@@ -152,6 +153,7 @@ function actionOf(
   given: Partial<ActionToStore>,
 ): ActionToStore {
   const { owner, id, random, words } = environment;
+  const priority = random() < 0.6 ? 0 : 1 + Math.floor(random() * 4);
   return {
     workspace_id: owner.workspaceId,
     id: id('act', created),
@@ -181,10 +183,11 @@ function actionOf(
     repeat_defer_local: null,
     defer_until: null,
     due_at: null,
-    priority: 0,
-    label_ids: null,
+    priority,
+    label_ids: random() < 1 / 3 ? JSON.stringify([pickOne(containers.labels, random)]) : null,
     file_ids: null,
-    queue_rank: 9,
+    // The server counts what is overdue.
+    queue_rank: 9 - priority,
     position: null,
     result_summary: null,
     spawned_from_action_id: null,

@@ -5,15 +5,19 @@ import type { People } from './people';
 import { historyDays, team, type Sizes } from './proportions';
 import { authored, type Environment } from './environment';
 
-/** The ids of the projects, domains and orders that contain work. */
+/** The ids of the projects, domains, orders and labels of work. */
 export interface Containers {
   readonly activeProjects: readonly string[];
   readonly endedProjects: readonly string[];
   readonly domains: readonly string[];
   readonly orders: readonly string[];
+  readonly labels: readonly string[];
 }
 
-/** Inserts domains, projects, documents with their first revision, and orders with check-ins. */
+/** The names of the labels. One action in twelve has the first one. */
+export const labelNames = ['sound', 'light', 'stage', 'costume'];
+
+/** Inserts labels, domains, projects, documents with their first revision, and orders with check-ins. */
 export async function seedContainers(
   bulk: Bulk,
   environment: Environment,
@@ -34,6 +38,12 @@ export async function seedContainers(
     description: words.text(1),
   }));
   await bulk.insert('domains', domains);
+
+  const labels = labelNames.map((name) => {
+    const at = old();
+    return { ...key, id: id('lbl', at), name, name_key: name, created_at: at };
+  });
+  await bulk.insert('labels', labels);
 
   const project = (state: string) => (row: ReturnType<typeof make>[number], index: number) => ({
     ...row,
@@ -107,5 +117,6 @@ export async function seedContainers(
     endedProjects: ids(ended),
     domains: ids(domains),
     orders: ids(orders),
+    labels: ids(labels),
   };
 }
