@@ -1003,7 +1003,9 @@ describeOnEachDatabase('Actions', (database) => {
         const plans = await Promise.all(
           ran
             .filter(({ sql }) => sql.startsWith('select'))
-            .map(({ sql, bindings }) => knex.raw(`explain query plan ${sql}`, [...bindings])),
+            .map(({ sql, bindings }) =>
+              knex.raw(`explain query plan ${sql}`, bindings.map(String)),
+            ),
         );
         const begins = new RegExp(`<expr>=\\? AND ${column}[<>]`);
         const found = plans.filter((plan) => begins.test(JSON.stringify(plan)));
