@@ -39,6 +39,7 @@ import { freePort } from '../../scripts/servers/free-port';
 import { ask } from '../support/ask';
 import { Browser as OidcBrowser, oidcOf, startAppAt, startProvider } from '../support/oidc';
 import { selfSigned } from '../support/certificate';
+import { mergePages, offsetOf, pagesToRead } from '../../src/console/live/some-pages';
 import { timeOfWords } from '../../src/console/ui/date-words';
 import { accessibilityFaults } from '../support/console-page';
 import { describeOnDatabase } from '../support/dialects';
@@ -1068,4 +1069,39 @@ test('the words of a time field mean a time in its zone', () => {
   };
   const found = Object.keys(meanings).map((text) => [text, read(text)] as const);
   expect(Object.fromEntries(found)).toEqual(meanings);
+});
+
+test('some pages of a list, read again, show the same as all of them, or say that they do not', () => {
+  const size = 10;
+  const of = (ids: readonly string[]) => ids.map((id) => ({ id }));
+  const changes: Readonly<Record<string, (ids: readonly string[]) => readonly string[]>> = {
+    same: (ids) => ids,
+    leaves: (ids) => ids.filter((id) => id !== 'i34'),
+    'moves to the top': (ids) => ['i34', ...ids.filter((id) => id !== 'i34')],
+    'is new at the top': (ids) => ['new', ...ids],
+    'moves down within its page': (ids) => ids.toSpliced(34, 2, 'i35', 'i34'),
+    'moves to another page': (ids) => [...ids.filter((id) => id !== 'i34'), 'i34'],
+    'is new at the end': (ids) => [...ids, 'new'],
+  };
+  const unread = ['moves to another page', 'is new at the end'];
+  for (const [name, change] of Object.entries(changes)) {
+    const before = Array.from({ length: 60 }, (_, at) => `i${at}`);
+    const after = change(before);
+    const changed = name.startsWith('is new') ? 'new' : 'i34';
+    const pages = [0, 1, 2, 3, 4, 5].map((page) => ({
+      items: of(before.slice(page * size, (page + 1) * size)),
+      total: before.length,
+    }));
+    const wanted = pagesToRead(pages, [changed]);
+    expect([name, wanted]).toEqual([name, changed === 'new' ? [0] : [0, 3]]);
+    const fresh = new Map(
+      wanted.map((page) => {
+        const start = offsetOf(pages, page);
+        return [page, { items: of(after.slice(start, start + size)), total: after.length }];
+      }),
+    );
+    const merged = mergePages(pages, fresh, new Set([changed]));
+    const shown = merged?.flatMap(({ items }) => items.map(({ id }) => id));
+    expect([name, shown]).toEqual([name, unread.includes(name) ? undefined : after]);
+  }
 });

@@ -56,6 +56,7 @@ export function createReads(client: Reader) {
     path: Path,
     init: Record<string, unknown>,
   ): Promise<Data<Path>>;
+  function read(path: string, init: Record<string, unknown>): Promise<unknown>;
   function read(path: string, init: Record<string, unknown>): Promise<unknown> {
     return unwrap(client.GET(path, init));
   }
@@ -76,6 +77,12 @@ export function createReads(client: Reader) {
 
   return {
     queryOptions,
+
+    /** Reads one page of a list that `useInfiniteQuery` reads, by the key of its query. */
+    readPage([, path, init]: readonly unknown[], offset: number): Promise<unknown> {
+      const { params }: { params?: { query?: object } } = Object(init);
+      return read(String(path), { params: { ...params, query: { ...params?.query, offset } } });
+    },
 
     /** Reads a record or the first page of a list. */
     useQuery<Path extends ReadPath>(

@@ -1,10 +1,11 @@
 import type { Query } from '@tanstack/react-query';
-import { queries } from '../api/client';
+import { api, queries } from '../api/client';
 import type { FeedEvent } from '../api/events';
 import { onLeave } from '../api/person';
 import { sessionKey, type Session } from '../api/session';
 import { tell } from '../decisions/decisions';
 import { isSlow } from '../api/read-options';
+import { type ListPage, mergePages, offsetOf, pagesToRead } from './some-pages';
 
 // One burst of events is one read.
 const joinMs = 250;
@@ -59,10 +60,79 @@ function readStale(): void {
   });
   const fast = stale.filter((query) => !isSlow(query));
   const active = fast.filter((query) => query.isActive());
-  const requests = active.reduce((sum, query) => sum + pagesOf(query), 0);
+  const ids = events.flatMap(idsOf);
+  const partly = new Map(
+    events.length > maxHeard
+      ? []
+      : active.flatMap((query) => {
+          const pages = longListOf(query);
+          return pages === undefined ? [] : [[query, pagesToRead(pages, ids)] as const];
+        }),
+  );
+  const requests = active.reduce(
+    (sum, query) => sum + (partly.get(query)?.length ?? pagesOf(query)),
+    0,
+  );
   if (requests > 0) nextRead = Date.now() + requests * pauseMs;
-  void queries.invalidateQueries({ predicate: (query) => fast.includes(query) });
+  void queries.invalidateQueries({
+    predicate: (query) => fast.includes(query) && !partly.has(query),
+  });
+  for (const [query, wanted] of partly) {
+    const readAll = (): void => {
+      void queries.invalidateQueries({ queryKey: query.queryKey, exact: true });
+    };
+    readPages(query, wanted, new Set(ids)).then((isRead) => isRead || readAll(), readAll);
+  }
   readSlow(stale.filter(isSlow));
+}
+
+/** Reads some pages of a list again. Returns false when all of them have to be read. */
+async function readPages(
+  query: Query,
+  wanted: readonly number[],
+  changed: ReadonlySet<string>,
+): Promise<boolean> {
+  const { data } = query.state;
+  const pages = longListOf(query);
+  if (pages === undefined || wanted.length === pages.length) return false;
+  const fresh = new Map<number, ListPage>();
+  for (const index of wanted) {
+    const page = await api.readPage(query.queryKey, offsetOf(pages, index));
+    if (!isListPage(page)) return false;
+    fresh.set(index, page);
+  }
+  const { state } = query;
+  // Somebody has read more pages, or changed a row, meanwhile.
+  if (state.data !== data || state.fetchStatus !== 'idle') return false;
+  const merged = mergePages(pages, fresh, changed);
+  if (merged === undefined) return false;
+  queries.setQueryData(query.queryKey, { ...Object(data), pages: merged });
+  return true;
+}
+
+/** The pages of a list that reads at least two; undefined for other queries. */
+function longListOf({ queryKey, state: { data, fetchStatus } }: Query) {
+  const { pages }: { pages?: unknown } = Object(data);
+  const isLong = queryKey[3] === 'pages' && Array.isArray(pages) && pages.length > 1;
+  return isLong && fetchStatus === 'idle' && pages.every(isListPage) ? pages : undefined;
+}
+
+function isListPage(page: unknown): page is ListPage {
+  const { items }: { items?: unknown } = Object(page);
+  return Array.isArray(items);
+}
+
+// In a sequential project, these hold or release the next action.
+const ends = ['completed', 'dropped', 'reopened', 'approved', 'rejected'];
+
+/** The records whose rows an event changes. */
+function idsOf(event: FeedEvent): string[] {
+  const [type, verb = ''] = event.kind.split('.');
+  const isOfOthers =
+    type === 'action' &&
+    (ends.includes(verb) || (verb === 'updated' && /moved|project|status/.test(event.summary)));
+  const ids = [event.subject.id, event.action_id, isOfOthers ? event.project_id : null];
+  return ids.filter((id) => id !== null);
 }
 
 function readSlow(stale: readonly Query[]): void {
