@@ -19,9 +19,10 @@ import {
   deleteOtherSession,
   getSession,
   listSessions,
+  useSignInLink,
+  type CountWaiting,
+  getSignedInWorkspacesWith,
 } from './sign-in/session-operations';
-import { useSignInLink } from './sign-in/sign-in-link-operations';
-import { type CountWaiting, getSignedInWorkspacesWith } from './sign-in/workspaces-operations';
 import { getWorkspace, updateWorkspace } from './workspaces/workspace-operations';
 
 export {

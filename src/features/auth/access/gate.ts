@@ -30,7 +30,6 @@ import { type CallerRow, findFirstOwner, userActor } from '../accounts/user-stor
 import { extendSession, secondsUntil, sessionEnd } from '../sign-in/session-store';
 import { lockRights, lockRole } from './caller-lock-store';
 import { chooseSession, endedSession, noSession, type SessionChoice } from './session-choice';
-import { recordUse } from './token-use';
 import { isLocalDevelopment, expectedOrigin, originOf } from './origin-policy';
 import { findStandings, standingKey, standingOf } from './standing-store';
 import {
@@ -38,6 +37,7 @@ import {
   credentialOfToken,
   type TokenParts,
   type ValidToken,
+  recordUse,
 } from './token-credential';
 
 /** The dependencies of the gate. */

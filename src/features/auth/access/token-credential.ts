@@ -5,7 +5,15 @@ import type { RateLimit } from '../../../platform/http/requests/rate-limit';
 import type { AgentActor } from '../../../platform/operation';
 import { findUploadUrl, uploadUrlNotValid } from '../../../shared/files';
 import { limitsOf } from '../../../shared/plans';
-import { findPresentedToken, type PresentedToken } from '../../../shared/tokens';
+import {
+  findPresentedToken,
+  type PresentedToken,
+  activateAgent,
+  markUsed,
+} from '../../../shared/tokens';
+import { transact } from '../../../platform/db/transaction';
+import { newId } from '../../../platform/ids';
+import { emit } from '../../../shared/events';
 
 /** What the check of a token needs. */
 export interface TokenParts {
@@ -64,4 +72,31 @@ function mayWrite(token: PresentedToken, now: string): token is ValidToken {
     (expiresAt === null || expiresAt > now) &&
     closedState === null
   );
+}
+
+/** Stores that an agent has used its token, which activates a pending agent. */
+export async function recordUse(
+  database: Database,
+  actor: AgentActor,
+  now: string,
+  minuteAgo: string,
+): Promise<void> {
+  await transact(database, async (transaction) => {
+    await markUsed(transaction, actor, now, minuteAgo);
+    if (!(await activateAgent(transaction, actor, now))) return;
+    emit(
+      {
+        transaction,
+        workspaceId: actor.workspaceId,
+        now,
+        newId: (prefix) => newId(prefix, now),
+        actor,
+      },
+      {
+        kind: 'agent.activated',
+        subject: { type: 'agent', id: actor.agentId, title: actor.name },
+        summary: `${actor.name} reported for the first time.`,
+      },
+    );
+  });
 }

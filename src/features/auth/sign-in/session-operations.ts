@@ -1,11 +1,18 @@
 import type { components } from '../../../../generated/types';
-import type { Reader } from '../../../platform/db/reader';
+import { type Reader, createReader } from '../../../platform/db/reader';
 import { pageOf } from '../../../platform/db/statements/page';
-import type { Actor, ReadHandler, UserActor, WriteHandler } from '../../../platform/operation';
-import { notFound } from '../../../platform/problems';
+import type {
+  Actor,
+  ReadHandler,
+  UserActor,
+  WriteHandler,
+  PublicWriteHandler,
+  ReadContext,
+} from '../../../platform/operation';
+import { notFound, problem } from '../../../platform/problems';
 import { emit } from '../../../shared/events';
 import { toSession } from '../accounts/user-mapping';
-import { findUser, type UserRow } from '../accounts/user-store';
+import { findUser, type UserRow, findUserForUpdate, userActor } from '../accounts/user-store';
 import { getWorkspaceRow } from '../workspaces/workspace-operations';
 import {
   findSessionEnd,
@@ -14,7 +21,22 @@ import {
   revokeSession,
   revokeSessions,
   sessionsOf,
+  findLiveSessions,
 } from './session-store';
+import type { Database } from '../../../platform/db/connect';
+import { checkOpen } from '../../../shared/closed-workspaces';
+import { hashSecret } from '../../../shared/tokens';
+import { startSession } from './session-start';
+import { findSignInLink, redeemSignInLink } from './sign-in-link-store';
+import type { AccountSettings } from './sign-in-operations';
+import {
+  checkAttempts,
+  confirmAttempt,
+  failAttempt,
+  guessAt,
+  unknownLimits,
+} from './throttle-store';
+import { limitsOf } from '../../../shared/plans';
 
 /** Shows the signed-in person and their session. */
 export const getSession: ReadHandler<'getSession'> = async (_input, { reader, actor }) => {
@@ -119,5 +141,79 @@ function toSessionItem(
     last_used_at: row.last_seen_at,
     expires_at: row.expires_at,
     current: row.id === current,
+  };
+}
+
+/**
+ * Signs an owner in by a link of the command line, also without passwords and without the provider
+ * of OpenID Connect. Of concurrent requests with one token only the first succeeds.
+ */
+export function useSignInLink(
+  database: Database,
+  { sessionDays }: Pick<AccountSettings, 'sessionDays'>,
+): PublicWriteHandler<'useSignInLink'> {
+  const reader = createReader(database);
+  return async ({ body: { token } }, ctx) => {
+    const { transaction, now, address } = ctx;
+    const guess = guessAt(`sign-in link ${hashSecret(token)}`, address, unknownLimits, now);
+    await checkAttempts(reader, guess);
+    const found = await findSignInLink(reader, token, now);
+    if (found === undefined) throw await failAttempt(database, guess, notValid());
+    await confirmAttempt(transaction, guess);
+    const { workspace_id: workspaceId, user_id: userId } = found;
+    const user = await findUserForUpdate(transaction, { workspaceId, userId });
+    if (user?.deactivated_at !== null || user.role !== 'owner') throw notValid();
+    await checkOpen(transaction, workspaceId);
+    if (!(await redeemSignInLink(transaction, token, now))) throw notValid();
+    return startSession(ctx, user, { sessionDays, isByLink: true });
+  };
+}
+
+/** The same 422 for a token that is wrong, used or expired. */
+function notValid() {
+  return problem(
+    'SIGN_IN_LINK_NOT_VALID',
+    'This link is not valid, or no longer valid. Ask the operator of the server for a new one.',
+  );
+}
+
+/** Counts what waits for the person of a context, with what that person may see. */
+export type CountWaiting = (
+  ctx: Pick<ReadContext, 'reader' | 'workspaceId' | 'actor' | 'now' | 'settings' | 'historyDays'>,
+) => Promise<number>;
+
+/**
+ * Lists the workspaces with a live session of the browser. Each is read for the person of its own
+ * session, by one statement. Clears the cookies of the other sessions.
+ */
+export function getSignedInWorkspacesWith(
+  countWaiting: CountWaiting,
+): ReadHandler<'getSignedInWorkspaces'> {
+  return async (_input, { reader, now, settings, sessionCookies }) => {
+    const live = await findLiveSessions(reader, sessionCookies, now);
+    const served = live
+      .filter(({ session: { closed_state: state } }) => state !== 'arriving' && state !== 'moved')
+      .toSorted(({ session: one }, { session: other }) =>
+        one.session_created_at < other.session_created_at ? -1 : 1,
+      );
+    const workspaces = await Promise.all(
+      served.map(async ({ session }) => ({
+        id: session.workspace_id,
+        name: session.workspace_name,
+        user_name: session.name,
+        waiting: await countWaiting({
+          reader,
+          workspaceId: session.workspace_id,
+          actor: userActor(session, session.session_id),
+          now,
+          settings,
+          historyDays: limitsOf(session.plan).history_days,
+        }),
+        expires_at: session.session_expires_at,
+      })),
+    );
+    const cookies = new Set(live.map(({ cookie }) => cookie));
+    const ends = sessionCookies.filter((cookie) => !cookies.has(cookie));
+    return { status: 200, body: { workspaces }, ...(ends.length > 0 && { cookie: { ends } }) };
   };
 }
