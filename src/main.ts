@@ -1,8 +1,7 @@
 // First, because an unsupported Node.js may fail on the imports after it.
 import './cli/check-node';
 import { runCommandLine } from './cli/program';
-import { commit } from './platform/build';
-import { packageVersion } from './platform/package-root';
+import { packageVersion, commit } from './platform/package-root';
 import { describeContract } from './features/service';
 
 const version = `${packageVersion()}\ncommit ${commit}\n${describeContract()}`;

@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { addIdKeyword } from '../../src/platform/http/requests/request-validator';
-import { applyVisibleTexts } from '../../src/platform/http/requests/visible-texts';
+import { applyVisibleTexts } from '../../src/platform/http/requests/validation-problem';
 import document from '../../generated/openapi.json';
 import { parametersIn, type Shape } from './contract';
 

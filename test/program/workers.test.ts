@@ -8,8 +8,7 @@ import { createInterface } from 'node:readline';
 import { Registry } from 'prom-client';
 import { rollbackOne } from '../../src/platform/db/schema/schema';
 import { isRecord, type JsonRecord } from '../../src/platform/json';
-import { replaceEventLoopMetrics } from '../../src/platform/metrics/metrics';
-import { instrumentsOf } from '../../src/platform/metrics/instruments';
+import { replaceEventLoopMetrics, instrumentsOf } from '../../src/platform/metrics/metrics';
 import { DAY, addMilliseconds } from '../../src/platform/time';
 import {
   addAgent,

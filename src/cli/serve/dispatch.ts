@@ -1,7 +1,7 @@
 import type { Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { createServer, type Server, Socket } from 'node:net';
-import { deferred } from '../../platform/deferred';
+import { deferred } from '../../platform/turns';
 import { idleTurn } from '../../platform/http/connections/open-connections';
 import { isRecord } from '../../platform/json';
 

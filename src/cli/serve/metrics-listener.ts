@@ -6,7 +6,7 @@ import { AggregatorRegistry, type Registry } from 'prom-client';
 import { operationFacts } from '../../../generated/handlers';
 import type { Config } from '../../platform/config';
 import type { Database } from '../../platform/db/connect';
-import { createMetrics, type Metrics } from '../../platform/metrics/metrics';
+import { createMetrics, type Metrics, instrumentsOf } from '../../platform/metrics/metrics';
 import { packageVersion } from '../../platform/package-root';
 import { SECOND } from '../../platform/time';
 import { cannotListen, urlOf } from './server';
@@ -15,7 +15,6 @@ import { findDeliveryBacklog } from '../../features/webhooks';
 import { readDatabaseTime } from '../../platform/db/clock-and-epoch';
 import { findPurgeLags } from '../../platform/db/purge';
 import { createReader } from '../../platform/db/reader';
-import { instrumentsOf } from '../../platform/metrics/instruments';
 import { findOldestDueTimer } from '../../shared/timers';
 
 /** The metrics of a serving installation. */

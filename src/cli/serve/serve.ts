@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { setTimeout as pause } from 'node:timers/promises';
-import { commit } from '../../platform/build';
+import { commit } from '../../platform/package-root';
 import { isLoopback, type Config } from '../../platform/config';
 import { findConnectionLimits, keepsPrepared } from '../../platform/db/connection-limits';
 import { traceStatements } from '../../platform/db/database-use';

@@ -2,7 +2,7 @@ import type { Worker } from 'node:cluster';
 import type { Logger } from 'pino';
 import { AggregatorRegistry, type Registry } from 'prom-client';
 import { isRecord } from '../../platform/json';
-import { instrumentsOf } from '../../platform/metrics/instruments';
+import { instrumentsOf } from '../../platform/metrics/metrics';
 import { SECOND } from '../../platform/time';
 import { messages } from './dispatch';
 

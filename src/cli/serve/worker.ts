@@ -4,7 +4,7 @@ import { operationFacts } from '../../../generated/handlers';
 import type { Config } from '../../platform/config';
 import type { Database } from '../../platform/db/connect';
 import { traceStatements } from '../../platform/db/database-use';
-import { deferred } from '../../platform/deferred';
+import { deferred } from '../../platform/turns';
 import { createLog } from '../../platform/log';
 import type { Metrics } from '../../platform/metrics/metrics';
 import { packageVersion } from '../../platform/package-root';

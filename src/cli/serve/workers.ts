@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Logger } from 'pino';
 import { RateLimiterClusterMaster } from 'rate-limiter-flexible';
 import type { Config } from '../../platform/config';
-import { deferred } from '../../platform/deferred';
+import { deferred } from '../../platform/turns';
 import { SECOND } from '../../platform/time';
 import { createDispatch, messages, reasonIn } from './dispatch';
 import { CommandError } from '../failure';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import { limits } from '../../../generated/limits';
-import { deferred } from '../../platform/deferred';
+import { deferred } from '../../platform/turns';
 import { hasBody } from '../../platform/http/connections/open-connections';
 import { splitUnquoted, unquoted } from '../../platform/http/requests/request-head';
 import { invalidValue, problem, type Problem } from '../../platform/problems';

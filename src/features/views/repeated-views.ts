@@ -1,4 +1,4 @@
-import { readDataState } from '../../platform/db/data-state';
+import { readDataState } from '../../platform/db/clock-and-epoch';
 import { bytesOf, cacheJson } from '../../platform/http/responses/response';
 import type { ReadContext } from '../../platform/operation';
 import { documentViewer } from '../../shared/document-visibility';

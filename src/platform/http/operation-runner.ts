@@ -4,7 +4,7 @@ import { isBusy, withRetries } from '../db/faults';
 import { readOnlyTransaction } from '../db/read-only-transaction';
 import type { Reader } from '../db/reader';
 import type { Transaction } from '../db/transaction';
-import { asObject } from '../json';
+import { asObject, isRecord } from '../json';
 import type {
   Input,
   OperationFacts,
@@ -23,10 +23,8 @@ import { transactFor } from './confirmed-transaction';
 import { type Exchange, type Gate, idsOf, type PerformWithin, RequestContext } from './exchange';
 import { type IdempotentRequest, ReplayedResponse, withIdempotencyKey } from './idempotency';
 import { readBoundPage } from './list-cursors';
-import { refusalBeyondLimit } from './storage-refusal';
 import { type LaterCall, performAs, performWithin, type RunCalls, type ValidCall } from './perform';
 import { type ActionKeys, withActionIds } from './requests/action-refs';
-import { lacksKeys, withKeys, withStoredKeys } from './responses/response-keys';
 import {
   applyPreference,
   getCoding,
@@ -37,7 +35,9 @@ import {
   versionsOf,
   withEntityTag,
 } from './responses/response';
+import { lacksKeys, withKeys, withStoredKeys } from './responses/response-keys';
 import type { RoutedRequest, Routes } from './routing/router';
+import { limits } from '../../../generated/limits';
 
 /** The handlers of the operations that speak another protocol, by operationId. */
 type ProtocolHandlerTable = Readonly<Record<ProtocolOperationId, ProtocolHandler>>;
@@ -341,3 +341,26 @@ function idempotentRequestOf<Id extends OperationId>(
 }
 
 const refuse: PerformWithin = () => Promise.reject(new Error('A GET performs nothing.'));
+
+/** Why a workspace that stores all it may refuses a request; undefined if the request may run. */
+function refusalBeyondLimit(
+  facts: OperationFacts,
+  body: unknown,
+  full: Problem,
+): Problem | undefined {
+  if (storesMore(facts, body)) return full;
+  const max = limits.replay_body_bytes;
+  // The texts of a request that runs beyond the limit must not store as much as others would.
+  if (body === undefined || Buffer.byteLength(JSON.stringify(body)) <= max) return undefined;
+  return problem(
+    'PAYLOAD_TOO_LARGE',
+    `The workspace stores as many bytes as it may, so the body must have at most ${max} bytes.`,
+    { details: { limit_bytes: max } },
+  );
+}
+
+function storesMore({ beyondStorageLimit: beyond }: OperationFacts, body: unknown): boolean {
+  if (typeof beyond === 'boolean') return !beyond;
+  const fields = Object.keys(isRecord(body) ? body : {});
+  return fields.some((name) => name !== 'client_request_id' && !beyond.includes(name));
+}

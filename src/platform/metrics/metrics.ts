@@ -1,14 +1,21 @@
 import { setImmediate } from 'node:timers/promises';
 import { monitorEventLoopDelay, type IntervalHistogram } from 'node:perf_hooks';
-import { collectDefaultMetrics, Registry } from 'prom-client';
-import { commit } from '../build';
+import {
+  collectDefaultMetrics,
+  Registry,
+  Counter,
+  Gauge,
+  type GaugeConfiguration,
+  Histogram,
+  type HistogramConfiguration,
+} from 'prom-client';
+import { commit } from '../package-root';
 import type { Database } from '../db/connect';
 import { observeStatements } from '../db/database-use';
 import type { OperationFacts, OperationId } from '../operation';
 import type { ToolOutcome } from '../protocol';
 import type { ErrorCode } from '../problems';
 import { SECOND } from '../time';
-import { instrumentsOf, type Instruments } from './instruments';
 
 /** The metrics of a process. Their names follow the semantic conventions of OpenTelemetry. */
 export interface Metrics {
@@ -238,4 +245,29 @@ export function replaceEventLoopMetrics(registry: Registry, { gauge }: Instrumen
 // A histogram without a value has no mean.
 function finite(value: number): number {
   return Number.isFinite(value) ? value : 0;
+}
+
+/** Creates the metrics of a registry. */
+interface Instruments {
+  readonly gauge: (
+    name: string,
+    help: string,
+    more?: Omit<Partial<GaugeConfiguration<string>>, 'name' | 'help'>,
+  ) => Gauge;
+  readonly counter: (name: string, help: string) => Counter;
+  readonly histogram: (
+    name: string,
+    help: string,
+    more: Pick<HistogramConfiguration<string>, 'buckets' | 'labelNames'>,
+  ) => Histogram;
+}
+
+/** The functions that create metrics in a registry. */
+export function instrumentsOf(registry: Registry): Instruments {
+  const registers = [registry];
+  return {
+    gauge: (name, help, more = {}) => new Gauge({ ...more, registers, name, help }),
+    counter: (name, help) => new Counter({ registers, name, help }),
+    histogram: (name, help, more) => new Histogram({ ...more, registers, name, help }),
+  };
 }

@@ -1,6 +1,6 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import { setTimeout as pause } from 'node:timers/promises';
-import { deferred, type Deferred } from '../../deferred';
+import { deferred, type Deferred } from '../../turns';
 import { failedCommit, isLockTimeout } from '../faults';
 import {
   type ConnectionLoad,

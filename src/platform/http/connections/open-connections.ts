@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Request, Response } from 'express';
-import { deferred } from '../../deferred';
+import { deferred } from '../../turns';
 import { SECOND } from '../../time';
 
 /** The open connections of a server, and how to close them when it stops. */

@@ -14,7 +14,7 @@ import { type IdKind, idKinds, isIdKind, kindOfId } from '../../ids';
 import { isRecord } from '../../json';
 import type { Actor } from '../../operation';
 import { boundValidationCost } from '../validation-cost';
-import { applyVisibleTexts } from './visible-texts';
+import { applyVisibleTexts } from './validation-problem';
 
 type AjvInstance = ReturnType<OpenAPIValidator['getAjv']>;
 type Validated = ReturnType<OpenAPIValidator['validateRequest']>;
