@@ -4,13 +4,14 @@
  */
 import type { ServiceHandlers } from '../../../generated/handlers';
 import type { Contract } from './contract';
-import { pageHandlers, type PageSettings } from './page-operations';
 import {
   getHealth,
   getOpenApi,
   downloadOpenApi,
   getReadiness,
   type ReadinessParts,
+  pageHandlers,
+  type PageSettings,
 } from './service-operations';
 
 export { describeContract, readContract, type Contract } from './contract';

@@ -29,7 +29,6 @@ import {
 } from './news-store';
 
 export { numberImported } from './action-number-store';
-export { inWords } from './changed-fields';
 export { eventPurge, newsPurge } from './purge-store';
 export {
   countInsertedEvents,
@@ -319,4 +318,30 @@ function holder({ action_id, order_id, project_id, document_id }: PagedEvent): s
 
 function record(folder: string, id: string): string {
   return `${folder}/${encodeURIComponent(id)}`;
+}
+
+// Where the name of a field without its underscores is not what a person calls it.
+const words: Readonly<Record<string, string>> = {
+  access_mode: 'access',
+  can_review: 'right to review',
+  defer_until: 'deferral',
+  due_at: 'due date',
+  file_ids: 'files',
+  is_template: 'use as a template',
+  key_prefixes: 'key prefix',
+  label_ids: 'labels',
+  on_timeout: 'timeout',
+  requested_reviewer_actor_id: 'reviewer',
+  requires_proposals: 'need of approvals',
+  requires_review: 'need of a review',
+};
+
+/** The names of changed columns or fields as a summary for people lists them. */
+export function inWords(names: readonly string[]): string {
+  return [...new Set(names.map(wordOf))].join(', ');
+}
+
+function wordOf(name: string): string {
+  if (name.startsWith('repeat_')) return 'repeat rule';
+  return words[name] ?? name.replace(/_(?:id|at)$/, '').replaceAll('_', ' ');
 }

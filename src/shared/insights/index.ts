@@ -17,7 +17,7 @@ import { findFill, takeFillStep } from './fill-store';
 export { beginFill, isFilling } from './fill-store';
 export { readCounts, type Counts } from './counts-store';
 export { percentile, type Histogram, type Measure } from './insight-rules';
-export { insightPurge } from './insight-purge-store';
+export { insightPurge } from './counts-store';
 
 /** An event of the commit, as far as its count depends on it. */
 interface AppendedEvent {

@@ -7,13 +7,13 @@ import { findFreeName } from '../../../shared/actors';
 import { type ChoosableAgent, findChoosableAgents } from '../../agents';
 import { findUser, findWorkspace, type LiveSession } from '../../auth';
 import { redirectPlace } from '../clients/registration-rules';
-import { renderChoicePage } from '../pages/choice-page';
 import { renderConsentPage } from '../pages/consent-page';
 import {
   type FailedClient,
   renderConnectedPage,
   renderContinuePage,
   renderErrorPage,
+  renderChoicePage,
 } from '../pages/outcome-pages';
 import { pageHeaders } from '../../../shared/pages';
 import { renderSignInPage, type SignInPage } from '../pages/sign-in-page';

@@ -10,7 +10,7 @@ import { isWorking } from '../../actions';
 import { toAgent } from '../../agents';
 import { toQuestionEntry, toRequestRecord } from '../../questions';
 import type { CappedList } from '../capped-store';
-import { readMetrics } from '../metrics-store';
+import { readMetrics } from '../list-conditions-store';
 import { readOpenQuestions } from '../open-requests-store';
 import { repeatedView } from '../repeated-views';
 import { readOrders, toOrderSummary } from '../orders-store';

@@ -7,7 +7,7 @@ import { strings } from '../../../platform/db/statements/columns';
 import type { Input, ReadContext, Reply } from '../../../platform/operation';
 import { notFound } from '../../../platform/problems';
 import { readActivity } from './activity-store';
-import { readMetrics } from '../metrics-store';
+import { readMetrics } from '../list-conditions-store';
 import { fitOverview } from './overview-mapping';
 import { overviewCaps, recentActivityStart } from './overview-rules';
 import { countElsewhere, readOtherProjects, readOwnProjects } from './overview-store';
