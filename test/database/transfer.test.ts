@@ -26,9 +26,8 @@ import { runFills } from '../../src/shared/insights';
 import { runTimers } from '../../src/cli/serve/timers';
 import { findDueWebhooks } from '../../src/features/webhooks/delivering/delivering-store';
 import { findMovedWebhooks } from '../../src/features/webhooks/delivering/unread-store';
-import { chooseWorkspace } from '../../src/cli/workspaces/choose-workspace';
+import { chooseWorkspace, operatorContext } from '../../src/cli/workspaces/choose-workspace';
 import { deleteWorkspaceCommand } from '../../src/cli/workspaces/delete-command';
-import { operatorContext } from '../../src/cli/workspaces/operator';
 import { freezeWorkspace, unfreezeWorkspace } from '../../src/cli/workspaces/freeze';
 import { moveWorkspace, takeBack } from '../../src/cli/workspaces/move';
 import {

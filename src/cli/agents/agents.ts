@@ -6,8 +6,7 @@ import { transact } from '../../platform/db/transaction';
 import { checkBody, prepareRoutes } from '../../platform/http/routing/router';
 import { ensureSchema, withDatabase } from '../database';
 import { toCommandError } from '../text-options';
-import { chooseWorkspace } from '../workspaces/choose-workspace';
-import { operatorContext } from '../workspaces/operator';
+import { chooseWorkspace, operatorContext } from '../workspaces/choose-workspace';
 
 /** The options of `callboard agent create`. */
 export interface AgentOptions {

@@ -8,7 +8,7 @@ import { transact } from '../../platform/db/transaction';
 import type { Role } from '../../platform/roles';
 import { emit } from '../../shared/events';
 import { endGrantsOf } from '../../shared/oauth-grants';
-import { operatorContext } from '../workspaces/operator';
+import { operatorContext } from '../workspaces/choose-workspace';
 
 const maxShown = 100;
 

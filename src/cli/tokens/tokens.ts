@@ -17,7 +17,7 @@ import { ensureSchema, withDatabase } from '../database';
 import { CommandError, UsageError } from '../failure';
 import { toCommandError } from '../text-options';
 import { chooseAgent } from './choose-agent';
-import { operatorContext } from '../workspaces/operator';
+import { operatorContext } from '../workspaces/choose-workspace';
 import { ask } from '../prompt';
 
 /** The options of `callboard token create`. */

@@ -11,6 +11,10 @@ import {
 } from '../../shared/closed-workspaces';
 import { CommandError } from '../failure';
 import { type Deletable, findDeletable } from './deletion-store';
+import { findSystemActor } from '../../shared/actors';
+import type { TokenChangeContext } from '../../features/agents';
+import type { Transaction } from '../../platform/db/transaction';
+import { newId } from '../../platform/ids';
 
 const maxIdsShown = 100;
 
@@ -126,4 +130,27 @@ export async function chooseNamed(database: Database, named: string): Promise<De
 function ambiguous(found: readonly Deletable[], name: string): CommandError {
   const ids = found.map(({ id }) => id).join(', ');
   return new CommandError(`Several workspaces are called ${name}. Name one by its id: ${ids}.`);
+}
+
+/**
+ * Returns the context for a change that an operator's command makes in a workspace. The system
+ * actor emits its events; their summaries name the operator.
+ */
+export async function operatorContext(
+  transaction: Transaction,
+  workspaceId: string,
+): Promise<TokenChangeContext> {
+  await checkNotClosed(transaction, workspaceId);
+  const system = await findSystemActor(transaction, workspaceId);
+  if (system === undefined) {
+    throw new CommandError(`The workspace ${workspaceId} has no system actor.`);
+  }
+  const now = new Date().toISOString();
+  return {
+    transaction,
+    workspaceId,
+    now,
+    newId: (prefix) => newId(prefix, now),
+    actor: { id: system.id, name: 'The operator' },
+  };
 }

@@ -7,7 +7,7 @@
 import type { McpHandlers } from '../../../generated/handlers';
 import type { Database } from '../../platform/db/connect';
 import { createReader } from '../../platform/db/reader';
-import type { HostConfig } from './host-policy';
+import type { HostConfig } from './mcp-operations';
 import { callMcpWith } from './mcp-operations';
 
 /** The request headers of the protocol. */

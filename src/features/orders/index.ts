@@ -14,9 +14,9 @@ import {
   listCheckins,
 } from './order-operations';
 
-export { pauseOrdersOf } from './agent-orders-store';
+export { pauseOrdersOf } from './order-store';
 export { toOrder } from './order-mapping';
-export { reportMissedCheckins } from './order-timers-store';
+export { reportMissedCheckins } from './order-store';
 export { checkinOverdue, findOrder, getOrderRow } from './order-store';
 
 /** The operations on orders and check-ins. */

@@ -7,6 +7,16 @@ import { notFound } from '../../platform/problems';
 import { selectNames, type ActorRow, type NamesOf } from '../../shared/actors';
 import { isOpen } from '../../shared/statuses';
 import type { AuthorColumns } from '../../shared/texts';
+import type { WriteContext } from '../../platform/operation';
+import { emit } from '../../shared/events';
+import {
+  afterPeriods,
+  armTimers,
+  type Occurrence,
+  takeDueTimers,
+  type Timer,
+  type TimerHandler,
+} from '../../shared/timers';
 
 /** The texts of an order that an actor other than its creator may rewrite. */
 export const orderTexts = ['name', 'summary'] as const;
@@ -222,4 +232,138 @@ export function checkinNotOverdue(now: string): Condition {
 /** Stores an order. */
 export async function insertOrder(transaction: Transaction, order: NewOrder): Promise<void> {
   await transaction.write((db) => db('orders').insert(order));
+}
+
+// Both databases accept a statement with this many ids.
+const BATCH = 500;
+
+/**
+ * Pauses every active order of an agent and emits an event for each. The caller has locked the
+ * agent, so it gets no new order.
+ */
+export async function pauseOrdersOf(
+  ctx: WriteContext,
+  agent: { readonly id: string; readonly actor_id: string; readonly name: string },
+): Promise<void> {
+  const { transaction, workspaceId, actor, now } = ctx;
+  for (;;) {
+    const orders = await lockActiveOrdersOf(transaction, workspaceId, agent.id, BATCH);
+    if (orders.length === 0) return;
+    const ids = orders.map(({ id }) => id);
+    await pauseOrders(transaction, { workspaceId, ids, now, actorId: actor.id });
+    emit(
+      ctx,
+      ...orders.map(({ id, name }) => ({
+        kind: 'order.state_changed' as const,
+        subject: { type: 'order' as const, id, title: name },
+        summary: `Paused: ${agent.name} was revoked.`,
+        about: { orderId: id },
+        related: { order_agent: [agent.actor_id] },
+      })),
+    );
+    if (orders.length < BATCH) return;
+  }
+}
+
+/** Locks the active orders of an agent until the transaction ends; at most `limit`, by id. */
+function lockActiveOrdersOf(
+  transaction: Transaction,
+  workspaceId: string,
+  agentId: string,
+  limit: number,
+): Promise<{ id: string; name: string }[]> {
+  return transaction.rows((db) =>
+    db('orders')
+      .where({ workspace_id: workspaceId, agent_id: agentId, state: 'active' })
+      .orderBy('id')
+      .limit(limit)
+      .select('id', 'name')
+      .forNoKeyUpdate(),
+  );
+}
+
+/** Pauses locked orders. */
+async function pauseOrders(
+  transaction: Transaction,
+  change: {
+    readonly workspaceId: string;
+    readonly ids: readonly string[];
+    readonly now: string;
+    readonly actorId: string;
+  },
+): Promise<void> {
+  await transaction.write((db) =>
+    db('orders')
+      .where({ workspace_id: change.workspaceId })
+      .whereIn('id', [...change.ids])
+      .update({
+        state: 'paused',
+        next_checkin_due_at: null,
+        updated_at: change.now,
+        updated_by_actor_id: change.actorId,
+        version: db.raw('version + 1'),
+      }),
+  );
+}
+
+/**
+ * Emits `order.checkin_overdue` for each period of an order that ended without a check-in. Periods
+ * that ended since the last event, because no process was running, are one event with their number.
+ */
+export const reportMissedCheckins: TimerHandler = async (source, subjectIds) => {
+  const { transaction, workspaceId, now } = source;
+  const kind = 'order.checkin_overdue';
+  const orders = await lockTimedOrders(transaction, { workspaceId, ids: subjectIds });
+  const taken = await takeDueTimers(
+    transaction,
+    { workspaceId, kind, now },
+    orders.map(({ id }) => id),
+  );
+  const occurrences: Occurrence[] = [];
+  const next: Timer[] = [];
+  for (const order of orders) {
+    const { id, name, assigned_actor_id: agent } = order;
+    const { checkin_every_seconds: every, next_checkin_due_at: due } = order;
+    const at = taken.get(id);
+    if (at === undefined || every === null || due === null || due > now) continue;
+    const ended = afterPeriods(at, now, every);
+    next.push({ workspace_id: workspaceId, kind, subject_id: id, due_at: ended.next });
+    const event = {
+      kind,
+      subject: { type: 'order', id, title: name },
+      summary: summaryOf(order, ended.count),
+      about: { orderId: id },
+      related: { order_agent: [agent] },
+      periodCount: ended.count,
+    } as const;
+    occurrences.push({ at, event });
+  }
+  await armTimers(transaction, next);
+  return { occurrences };
+};
+
+function summaryOf({ next_checkin_due_at: due }: TimedOrder, missed: number): string {
+  const since = `The check-in that was due at ${due} is missing`;
+  return missed === 1 ? `${since}.` : `${since}; ${missed} periods have ended without one.`;
+}
+
+/** The columns of an order that its timer needs. */
+type TimedOrder = Pick<
+  OrderRow,
+  'id' | 'name' | 'assigned_actor_id' | 'checkin_every_seconds' | 'next_checkin_due_at'
+>;
+
+/** Locks orders until the transaction ends. Skips those that other transactions have locked. */
+function lockTimedOrders(
+  transaction: Transaction,
+  { workspaceId, ids }: { readonly workspaceId: string; readonly ids: readonly string[] },
+): Promise<TimedOrder[]> {
+  return transaction.rows<TimedOrder>((db) => {
+    const rows = ordersOf(db, workspaceId)
+      .whereIn('id', [...ids])
+      .orderBy('id')
+      .select('id', 'name', 'assigned_actor_id', 'checkin_every_seconds', 'next_checkin_due_at')
+      .forNoKeyUpdate();
+    return transaction.dialect === 'sqlite' ? rows : rows.skipLocked();
+  });
 }

@@ -15,12 +15,12 @@ import {
 } from './question-resolution-operations';
 import { createQuestion, getQuestion, listQuestions } from './question-operations';
 
-export { releaseQuestionsOf, unassignQuestionsOf } from './question-assignee-store';
+export { releaseQuestionsOf, unassignQuestionsOf } from './question-store';
 export { dismissQuestionsAbout } from './question-dismissal-store';
 export { toQuestion, toQuestionEntry, toRequestRecord } from './question-mapping';
 export { stateOf as questionState } from './question-rules';
-export { remindOfQuestions } from './question-reminders-store';
-export { resolveExpiredQuestions } from './question-timeout-store';
+export { remindOfQuestions } from './question-timers-store';
+export { resolveExpiredQuestions } from './question-timers-store';
 export {
   getQuestionRow,
   questionsOf,

@@ -13,9 +13,15 @@ import {
 } from '../../platform/search-words';
 import { createSharedGate } from '../../platform/turns';
 import { correctedTo, spellingsOf } from './correction-rules';
-import { type EntryRow, findEntries, type Hit, textsOf, toHit } from './hit-store';
+import {
+  type EntryRow,
+  findEntries,
+  type Hit,
+  textsOf,
+  toHit,
+  findActionsByKeys,
+} from './hit-store';
 import { pageOfHits } from './hit-pages-store';
-import { findActionsByKeys } from './key-store';
 import {
   countHidden,
   findKnownTerms,
