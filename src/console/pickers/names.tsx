@@ -2,7 +2,7 @@ import { api } from '../api/client';
 import { slow } from '../api/read-options';
 import { useSession } from '../api/session';
 import type { Action } from '../screens/action/action-form';
-import { Time } from '../ui/time';
+import { Time, useNow } from '../ui/time';
 
 const most = { params: { query: { limit: 200 } } } as const;
 const active = { params: { query: { limit: 200, state: 'active' } } } as const;
@@ -49,6 +49,7 @@ export function useActorName(me: 'You' | 'you' = 'You'): (actorId: string | null
  */
 export function Addressee({ id, words }: { readonly id: string | null; readonly words: string }) {
   const own = useSession().data?.user.actor_id;
+  const now = useNow();
   const isOther = id !== null && own !== undefined && id !== own;
   const { data } = api.useQuery('get', '/v1/users', active, { ...slow, enabled: isOther });
   if (!isOther) return null;
@@ -56,7 +57,7 @@ export function Addressee({ id, words }: { readonly id: string | null; readonly 
   return (
     <span dir="auto">
       {words}
-      {until !== null && Date.parse(until) > Date.now() && (
+      {until !== null && Date.parse(until) > now && (
         <>
           , away until <Time at={until} isDate />
         </>
