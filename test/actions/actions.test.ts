@@ -1077,6 +1077,13 @@ describeOnEachDatabase('Actions', (database) => {
         'E 100%',
       ]);
       expect(await titles({ project_id: 'prj_nothing' })).toEqual([]);
+      expect(await titles({ project_id: 'none' })).toEqual(['A', 'C', 'D', 'E 100%', 'H']);
+      expect(await titles({ project_id: 'none', domain_id: 'none' })).toEqual([
+        'A',
+        'D',
+        'E 100%',
+        'H',
+      ]);
     });
 
     test('filters by assignee: an id, me or none', async () => {

@@ -8,7 +8,8 @@ import type { ActionFilters, ActionQuery } from '../action-query';
 import { ActionLine } from './action-line';
 import { sortsOf, useColumns, type Column } from './columns';
 
-const linesOfPart = 50;
+// Few, because all lines of a part are rendered in one frame.
+const linesOfPart = 10;
 // The height of a line in pixels until it has been seen.
 const usualHeight = 41;
 
