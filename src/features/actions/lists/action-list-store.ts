@@ -224,7 +224,7 @@ interface ListParams extends ActionFilters {
   /** The start of the history window. */
   readonly start: string | null;
   /** The columns that are null: set instead of the filters with `none`. */
-  readonly without?: readonly Nullable[];
+  readonly without?: readonly string[];
   /** What the filter `actionable` needs; without an agent, what anybody can do. */
   readonly now?: string;
   readonly actorId?: string;
@@ -238,9 +238,6 @@ interface ListParams extends ActionFilters {
 
 // The filters that take `none`.
 const nullable = ['assigned_actor_id', 'project_id', 'domain_id'] as const;
-
-type Nullable = (typeof nullable)[number];
-
 type Narrow = ActionListRequest['narrow'];
 
 function paramsOf(
@@ -250,9 +247,10 @@ function paramsOf(
 ): ListParams {
   const { actor, now, workspaceId } = ctx;
   const without = nullable.filter((column) => applied[column] === 'none');
-  const absent = new Set<string>(['label', ...without]);
+  const { label: _, ...others } = applied;
   return {
-    ...Object.fromEntries(Object.entries(applied).filter(([name]) => !absent.has(name))),
+    ...others,
+    ...Object.fromEntries(without.map((column) => [column, undefined])),
     ...(without.length > 0 && { without }),
     ...(applied.actionable === true && { now, ...seekerOf(actor) }),
     workspaceId,
