@@ -232,10 +232,10 @@ function Person({ session }: { readonly session: Session }) {
 // Without the name, which is known only later and might need another line.
 function FallbackBanner() {
   return (
-    <p className="banner banner-info">
+    <output className="banner banner-info">
       Development: you act as the owner without a password, and so does everybody on this machine.{' '}
       <Link href={signInPath}>Sign in as somebody else</Link>
-    </p>
+    </output>
   );
 }
 

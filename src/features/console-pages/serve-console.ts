@@ -170,9 +170,9 @@ const icon = [
 
 const bannerBelow = (base: string): string =>
   [
-    '<p class="banner banner-info">Development: you act as the owner without a password, ',
+    '<output class="banner banner-info">Development: you act as the owner without a password, ',
     'and so does everybody on this machine. ',
-    `<a href="${base}${consolePath}/sign-in">Sign in as somebody else</a></p>`,
+    `<a href="${base}${consolePath}/sign-in">Sign in as somebody else</a></output>`,
   ].join('');
 
 /** The page that is shown at an address; undefined for one that the console does not know. */
