@@ -60,6 +60,7 @@ describeScreen('The screen Now', (given, scenarios) => {
     const vera = client(given().app, { cookie });
     const away = new Date(Date.now() + 7_200_000).toISOString();
     const { user } = await vera.ok('updateMe', { body: { away_until: away } });
+    if (user === null) throw new Error('A person has no user.');
     const body = { question: 'Which door for Vera?', choices: ['Left', 'Right'] };
     const on = { on_answer: 'I go there.', assigned_actor_id: user.actor_id };
     const question = await given().agent.ok('createQuestion', { body: { ...body, ...on } });
