@@ -1,5 +1,6 @@
 import {
   bundleConsole,
+  catalogueFiles,
   type ConsoleBundle,
   firstFiles,
   importsOf,
@@ -40,7 +41,9 @@ export function consoleSizes({ assets, metafile }: ConsoleBundle): readonly Cons
   const sum = (names: Iterable<string>): number =>
     [...names].reduce((total, name) => total + (sizes.get(name) ?? 0), 0);
   const { script, style, imports } = firstFiles(metafile);
-  const first = [script, ...imports];
+  // A browser loads the catalogue of one language, at most the largest.
+  const [catalogue = ''] = catalogueFiles(metafile).toSorted((a, b) => sum([b]) - sum([a]));
+  const first = [script, ...imports, catalogue];
   const screens = Object.entries(metafile.outputs).flatMap(([path, { entryPoint }]) => {
     if (entryPoint === undefined || !entryPoint.includes('/screens/')) return [];
     const name = nameOf(path);

@@ -18,33 +18,7 @@ import './styles/work-list.css';
 import './styles/settings.css';
 import './styles/documents.css';
 import './styles/phone.css';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
-import { Router } from 'wouter';
-import { base } from './api/address';
-import { queries } from './api/client';
-import { openFirstScreen } from './api/workspace';
-import { App } from './app';
-import { hideComposingKeys } from './keys/input-guards';
-import { ErrorBoundary } from './shell/fallbacks';
-import { loadMarkdownBy } from './ui/markdown';
+import { loadTexts } from './texts/texts';
 
-openFirstScreen();
-hideComposingKeys();
-loadMarkdownBy(() => import('./ui/markdown-elements'));
-
-const root = document.querySelector('#root');
-if (root === null) throw new Error('The page has no element for the console.');
-
-createRoot(root).render(
-  <StrictMode>
-    <ErrorBoundary>
-      <QueryClientProvider client={queries}>
-        <Router base={base}>
-          <App />
-        </Router>
-      </QueryClientProvider>
-    </ErrorBoundary>
-  </StrictMode>,
-);
+// Modules have texts that they read when they are evaluated, so the catalogue comes first.
+void loadTexts().then(() => import('./start'));

@@ -40,7 +40,7 @@ export function screenEntries(
 ): readonly Entry[] {
   return [
     ...screens.map(({ path, name, icon, letter }) => ({
-      id: `screen-${name}`,
+      id: `screen-${path}`,
       name: `Go to ${name}`,
       icon,
       key: letter === undefined ? '/' : `G ${letter.toUpperCase()}`,

@@ -10,7 +10,8 @@ export function Navigation({
   onHelp,
   onLeave,
 }: {
-  readonly countOf: (name: string) => number;
+  /** How many records wait on the screen of a path. */
+  readonly countOf: (path: string) => number;
   readonly onHelp: () => void;
   /** Signs out; undefined where nobody has signed in. */
   readonly onLeave: (() => void) | undefined;
@@ -28,7 +29,7 @@ export function Navigation({
     return () => document.removeEventListener('keydown', close);
   }, [isOpen]);
   const others = screens.filter(({ isTab }) => isTab !== true);
-  const hidden = others.reduce((sum, { name }) => sum + countOf(name), 0);
+  const hidden = others.reduce((sum, screen) => sum + countOf(screen.path), 0);
   const isElsewhere = others.some((screen) => isWithin(path, screen.path));
   return (
     <nav aria-label="Screens">
@@ -37,7 +38,7 @@ export function Navigation({
           <li key={screen.path} className={screen.isTab === true ? 'phone-tab' : 'phone-more'}>
             <ScreenLink
               screen={screen}
-              count={countOf(screen.name)}
+              count={countOf(screen.path)}
               onFollow={() => setOpenAt(undefined)}
             />
           </li>

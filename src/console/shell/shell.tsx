@@ -84,8 +84,7 @@ export function Shell({
   useEffect(showKeysWhileHeld, []);
   const waiting = useWaiting(session !== undefined);
   const missing = useMissing();
-  const countOf = (name: string): number =>
-    name === 'Inbox' || name === 'Review' || name === 'Questions' ? (waiting[name] ?? 0) : 0;
+  const countOf = (path: string): number => waiting[path] ?? 0;
   return (
     <div className="shell" data-role={session?.user.role}>
       <a className="skip" href="#main">
@@ -307,8 +306,8 @@ function usePaletteKey(showPalette: () => void): void {
   }, [showPalette]);
 }
 
-/** How many records wait for a person, by the screen that shows them. */
-export type Waiting = Readonly<Partial<Record<'Inbox' | 'Review' | 'Questions', number>>>;
+/** How many records wait for a person, by the address of the screen that shows them. */
+export type Waiting = Readonly<Partial<Record<string, number>>>;
 
 /** Counts what waits, for the navigation, the tab's title and the notifications. */
 function useWaiting(isSignedIn: boolean): Waiting {
@@ -337,5 +336,9 @@ function useWaiting(isSignedIn: boolean): Waiting {
     if (isKnown) notifyOfWaiting(all);
     return () => setWaitingCount(0);
   }, [all, isKnown]);
-  return { Inbox: metrics?.inbox_count ?? 0, Review: reviews, Questions: questions };
+  return {
+    '/app/inbox': metrics?.inbox_count ?? 0,
+    '/app/review': reviews,
+    '/app/questions': questions,
+  };
 }

@@ -8,6 +8,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Metafile, OutputFile, Plugin } from 'esbuild';
 import { packageRoot } from '../../platform/package-root';
 import { consolePath } from '../../shared/server-settings';
+import { type Language, languages, readTexts } from './console-texts';
 
 /** The folder of the files that the page loads. */
 export const assetsPath = `${consolePath}/assets`;
@@ -42,6 +43,8 @@ export interface PageParts {
     /** Whether it is a tab at the bottom of a phone. */
     readonly isTab?: boolean | undefined;
   }[];
+  /** The texts of the frame in each language, by the English ones. */
+  readonly texts: Readonly<Record<Language, Readonly<Record<string, string>>>>;
   /** The first one that matches an address is shown there. */
   readonly routes: readonly ConsoleRoute[];
   /** The names of the icons by those of their sources, such as `icon-192`. */
@@ -77,8 +80,9 @@ interface List extends PageParts {
 /** Writes the files of the console, precompressed, into a folder. */
 export async function writeConsole(folder: string, files: ConsoleFiles): Promise<void> {
   await mkdir(folder, { recursive: true });
-  const { first, screens, routes, icons, assets } = files;
-  const list: List = { first, screens, routes, icons, names: assets.map(({ name }) => name) };
+  const { assets, first, screens, texts, routes, icons } = files;
+  const names = assets.map(({ name }) => name);
+  const list: List = { first, screens, texts, routes, icons, names };
   await writeFile(join(folder, listFile), `${JSON.stringify(list)}\n`);
   for (const { name, bytes, brotli, gzip } of assets) {
     await writeFile(join(folder, name), bytes);
@@ -127,7 +131,9 @@ export interface ConsoleBundle extends ConsoleFiles {
   readonly metafile: Metafile;
 }
 
+/** The script of every page. It loads the catalogue of a language, and then the console. */
 const entryPoint = 'src/console/main.tsx';
+const startPoint = 'src/console/start.tsx';
 const outdir = 'dist/console';
 
 /** What takes the place of the parts of TanStack Query that are left out. */
@@ -159,6 +165,7 @@ export async function bundleConsole(
   { minify = true }: { readonly minify?: boolean } = {},
 ): Promise<ConsoleBundle> {
   const { build } = await import('esbuild');
+  const { plugin, textOf } = await readTexts();
   const bundling = build({
     absWorkingDir: packageRoot(),
     entryPoints: [entryPoint],
@@ -168,7 +175,7 @@ export async function bundleConsole(
     tsconfig: 'src/console/tsconfig.json',
     // React has what this package adds to old versions of it.
     alias: { 'use-sync-external-store/shim/index.js': 'react' },
-    plugins: [withoutMutations],
+    plugins: [withoutMutations, plugin],
     define: { 'process.env.NODE_ENV': '"production"' },
     bundle: true,
     splitting: true,
@@ -191,8 +198,15 @@ export async function bundleConsole(
   const assets = await Promise.all(files.map((file) => assetOf(file, quality)));
   const icons = Object.fromEntries(pictures.map(({ source, path }) => [source, path]));
   const routes = pages.map(({ path, module }) => ({ path, scripts: scriptsOf(module, metafile) }));
-  return { first: firstFiles(metafile), screens, routes, icons, assets, metafile };
+  const ofFrame = [...screens.map(({ name }) => name), ...frameTexts];
+  const textsIn = (language: Language) =>
+    Object.fromEntries(ofFrame.map((text) => [text, textOf(language, text)]));
+  const texts = { en: textsIn('en'), de: textsIn('de') };
+  return { first: firstFiles(metafile), screens, texts, routes, icons, assets, metafile };
 }
+
+/** The texts of the frame besides the names of the screens. */
+const frameTexts = ['Screens', 'More', 'New action'] as const;
 
 /** The names of the scripts that a page adds to the first ones. */
 function scriptsOf(module: string, metafile: Metafile): readonly string[] {
@@ -230,19 +244,30 @@ async function assetOf({ path, contents }: Pick<OutputFile, 'path' | 'contents'>
   return { name, type: mediaTypeOf(name), bytes, brotli, gzip: gzipped };
 }
 
-/** The names of the files that the page loads at once: the style, the script and its imports. */
+/** The names of the files that the page loads at once: the style, the scripts and their imports. */
 export function firstFiles({ outputs }: Metafile): {
   readonly script: string;
   readonly style: string;
   readonly imports: readonly string[];
 } {
-  const entry = Object.entries(outputs).find(([, output]) => output.entryPoint === entryPoint);
-  const [script, output] = entry ?? [];
-  if (script === undefined || output?.cssBundle === undefined) {
+  const outputOf = (source: string) =>
+    Object.entries(outputs).find(([, output]) => output.entryPoint === source) ?? [];
+  const [script, output] = outputOf(entryPoint);
+  const [start] = outputOf(startPoint);
+  if (script === undefined || start === undefined || output?.cssBundle === undefined) {
     throw new Error('The console needs a script and a style sheet.');
   }
-  const imports = importsOf(script, { outputs });
+  const imported = [...importsOf(script, { outputs }), nameOf(start)];
+  const imports = [...new Set([...imported, ...importsOf(start, { outputs })])];
   return { script: nameOf(script), style: nameOf(output.cssBundle), imports };
+}
+
+/** The names of the catalogues, of which a browser loads one. */
+export function catalogueFiles({ outputs }: Pick<Metafile, 'outputs'>): readonly string[] {
+  const sources = new Set(languages.map((language) => `texts:${language}`));
+  return Object.entries(outputs)
+    .filter(([, { entryPoint: source }]) => source !== undefined && sources.has(source))
+    .map(([path]) => nameOf(path));
 }
 
 /** The names of the files that an output imports, directly or not, before it runs. */
@@ -264,7 +289,7 @@ export function nameOf(output: string): string {
   return output.slice(outdir.length + 1);
 }
 
-/** The table of the console's pages. It imports nothing but the modules of the pages. */
+/** The table of the console's pages. It imports nothing but texts and the modules of the pages. */
 const table = 'src/console/shell/screens.ts';
 
 /** The screens of the navigation, and the source file of the module of each page. */
@@ -279,16 +304,21 @@ interface Table {
   readonly pages?: readonly { readonly path: string; readonly load: () => Promise<unknown> }[];
 }
 
-// Replaces the module of each page by one that throws its path when it is imported.
+// Replaces the module of each page by one that throws its path when it is imported, and the texts by
+// the English ones.
 const throwPaths: Plugin = {
   name: 'throw-paths',
   setup(build) {
     const namespace = 'thrown';
     build.onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) => {
+      if (path.endsWith('/texts')) return { path: 'texts', namespace: 'english' };
       if (kind !== 'dynamic-import') return undefined;
       const file = relative(packageRoot(), join(resolveDir, `${path}.tsx`));
       return { path: file.replaceAll(sep, '/'), namespace };
     });
+    build.onLoad({ filter: /./, namespace: 'english' }, () => ({
+      contents: 'export const t = (message) => message;',
+    }));
     build.onLoad({ filter: /./, namespace }, ({ path }) => ({
       contents: `throw ${JSON.stringify(path)};`,
     }));

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import Negotiator from 'negotiator';
 import type { Exchange } from '../../platform/http/exchange';
 import { getCoding, isNotModified } from '../../platform/http/responses/response';
 import type { Router } from '../../platform/http/routing/router';
@@ -13,6 +14,7 @@ import {
   loadConsole,
   type PageParts,
 } from './console-files';
+import { type Language, languages } from './console-texts';
 
 /** The dependencies of the console's pages. */
 interface ConsoleParts {
@@ -57,7 +59,7 @@ interface SentPage {
 
 /** The console's files, ready to be sent. */
 interface ReadyConsole {
-  readonly pageAt: (address: string, caller: PageCaller) => SentPage;
+  readonly pageAt: (address: string, caller: PageCaller, language: Language) => SentPage;
   readonly manifest: SentPage;
   readonly assets: ReadonlyMap<string, ConsoleAsset>;
 }
@@ -92,7 +94,9 @@ export function withConsole(router: Router, { callerOf, basePath }: ConsoleParts
     if (!path.startsWith(`${assetsPath}/`)) {
       exchange.isPage = true;
       exchange.res.vary('Cookie');
-      sendRevalidated(exchange, pageAt(path, callerOf(exchange)), pageHeaders);
+      exchange.res.vary('Accept-Language');
+      const page = pageAt(path, callerOf(exchange), languageOf(exchange));
+      sendRevalidated(exchange, page, pageHeaders);
       return undefined;
     }
     const asset = assetAt(path, assets);
@@ -100,6 +104,13 @@ export function withConsole(router: Router, { callerOf, basePath }: ConsoleParts
     sendAsset(exchange, asset);
     return undefined;
   };
+}
+
+/** The language that the browser prefers. The console shows another one if the person chose it. */
+function languageOf({ req }: Exchange): Language {
+  const headers = { 'accept-language': req.get('accept-language') };
+  const chosen = new Negotiator({ headers }).language([...languages]);
+  return languages.find((language) => language === chosen) ?? 'en';
 }
 
 function assetAt(path: string, assets: ReadyConsole['assets']): ConsoleAsset {
@@ -111,10 +122,10 @@ function assetAt(path: string, assets: ReadyConsole['assets']): ConsoleAsset {
 function readyConsole(files: ConsoleFiles, basePath: string): ReadyConsole {
   const pages = new Map<string, SentPage>();
   return {
-    pageAt(address, caller) {
+    pageAt(address, caller, language) {
       const route = routeOf(address, files);
-      const key = `${caller} ${route?.path}`;
-      const page = pages.get(key) ?? sentPage(pageOf(files, route, caller, basePath));
+      const key = `${caller} ${language} ${route?.path}`;
+      const page = pages.get(key) ?? sentPage(pageOf(files, { route, caller, language, basePath }));
       pages.set(key, page);
       return page;
     },
@@ -189,14 +200,22 @@ function routeOf(address: string, { routes }: PageParts): ConsoleRoute | undefin
 
 /**
  * The HTML of a page. It loads the scripts of its screen at once, and shows the console's frame
- * until they run. Without a route, or without a caller, it has only what every page has. `base` is
- * the path of the `PUBLIC_URL`, which all its addresses begin with.
+ * until they run. Without a route, or without a caller, it has only what every page has. `basePath`
+ * is the path of the `PUBLIC_URL`, which all its addresses begin with.
  */
 function pageOf(
   parts: PageParts,
-  route: ConsoleRoute | undefined,
-  caller: PageCaller,
-  base: string,
+  {
+    route,
+    caller,
+    language,
+    basePath: base,
+  }: {
+    readonly route: ConsoleRoute | undefined;
+    readonly caller: PageCaller;
+    readonly language: Language;
+    readonly basePath: string;
+  },
 ): string {
   const assets = `${base}${assetsPath}`;
   const { style, script, imports } = parts.first;
@@ -204,7 +223,7 @@ function pageOf(
   const modules = isScreen ? [...imports, ...route.scripts] : imports;
   const preloads = modules.map((name) => `<link rel="modulepreload" href="${assets}/${name}">\n`);
   return `<!doctype html>
-<html lang="en" data-caller="${caller}"${base === '' ? '' : ` data-base="${base}"`}>
+<html lang="${language}" data-caller="${caller}"${base === '' ? '' : ` data-base="${base}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -221,7 +240,7 @@ function pageOf(
 ${preloads.join('')}</head>
 <body>
 <noscript>This page needs JavaScript. The API is described at <a href="${base}/docs">${base}/docs</a>.</noscript>
-<div id="root">${isScreen ? frameOf(parts, caller, base) : ''}</div>
+<div id="root">${isScreen ? frameOf(parts, caller, language, base) : ''}</div>
 </body>
 </html>
 `;
@@ -256,8 +275,14 @@ function manifestOf({ icons }: PageParts, base: string): string {
 
 // The same elements as the console's frame (`shell/shell.tsx`) and its skeleton, so that nothing
 // moves when the console replaces them.
-function frameOf({ screens }: PageParts, caller: PageCaller, base: string): string {
-  const named = (name: string): string => `<span class="icon"></span><span>${name}</span>`;
+function frameOf(
+  { screens, texts }: PageParts,
+  caller: PageCaller,
+  language: Language,
+  base: string,
+): string {
+  const textOf = (english: string): string => texts[language][english] ?? english;
+  const named = (name: string): string => `<span class="icon"></span><span>${textOf(name)}</span>`;
   const links = screens.map(
     ({ path, name, isTab }) =>
       `<li class="${isTab === true ? 'phone-tab' : 'phone-more'}">` +
@@ -268,7 +293,7 @@ function frameOf({ screens }: PageParts, caller: PageCaller, base: string): stri
 <header class="bar">
 <span class="brand"><span class="brand-mark"></span><span class="brand-name">Callboard</span></span>
 <span class="button new-action" aria-hidden="true">${named('New action')}</span>
-<nav aria-label="Screens"><ul class="screens">${links.join('')}${more}</ul></nav>
+<nav aria-label="${textOf('Screens')}"><ul class="screens">${links.join('')}${more}</ul></nav>
 </header>
 <div class="body">
 ${caller === 'fallback' ? bannerBelow(base) : ''}

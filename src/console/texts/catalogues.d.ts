@@ -1,0 +1,4 @@
+/** The catalogue of a language, which the build writes. */
+declare module 'texts:*' {
+  export const messages: import('@lingui/core').Messages;
+}

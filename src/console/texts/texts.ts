@@ -1,0 +1,77 @@
+import { i18n, type Messages } from '@lingui/core';
+import { storedName } from '../api/workspace';
+
+export { Trans } from '@lingui/react';
+
+/** The languages of the catalogue, by their own names. */
+export const languageNames = { en: 'English', de: 'Deutsch' } as const;
+
+type Language = keyof typeof languageNames;
+
+const isLanguage = (name: string | null): name is Language =>
+  name !== null && Object.hasOwn(languageNames, name);
+
+const setting = (): string => storedName('language');
+
+/** The language that was chosen in this browser; undefined to follow the browser. */
+export function chosenLanguage(): Language | undefined {
+  const chosen = localStorage.getItem(setting());
+  return isLanguage(chosen) ? chosen : undefined;
+}
+
+/** Chooses the language of this browser. It shows after the page is loaded again. */
+export function chooseLanguage(chosen: Language | undefined): void {
+  if (chosen === undefined) localStorage.removeItem(setting());
+  else localStorage.setItem(setting(), chosen);
+}
+
+const [ofBrowser = 'en'] = navigator.languages
+  .map((tag) => tag.split('-')[0]?.toLowerCase() ?? '')
+  .filter(isLanguage);
+
+/** The language of the texts, of numbers, and of the order of names. */
+export const language: Language = chosenLanguage() ?? ofBrowser;
+
+/** The form of dates: English ones have the day first and 24 hours. */
+export const dateLocale = language === 'en' ? 'en-GB' : language;
+
+/** Compares names as the language sorts them. */
+export const { compare: compareNames } = new Intl.Collator(language);
+
+// The build writes these modules. Only the one of the language is loaded.
+const catalogues: Readonly<Record<Language, () => Promise<{ readonly messages: Messages }>>> = {
+  en: () => import('texts:en'),
+  de: () => import('texts:de'),
+};
+
+/** Loads the catalogue of the language. Modules that have texts are loaded after it. */
+export async function loadTexts(): Promise<void> {
+  const { messages } = await catalogues[language]();
+  i18n.loadAndActivate({ locale: language, messages });
+  document.documentElement.lang = language;
+}
+
+/** The names of the placeholders of a message that has no plural and no choice. */
+type Names<Message extends string> = Message extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Names<Rest>
+  : never;
+
+type Choosing = `${string}, plural, ${string}` | `${string}, select, ${string}`;
+
+type Values<Message extends string> = Message extends Choosing
+  ? [values: Readonly<Record<string, string | number>>]
+  : [Names<Message>] extends [never]
+    ? []
+    : [values: Readonly<Record<Names<Message>, string | number>>];
+
+/**
+ * The text of an English message in the language (ICU MessageFormat). It is written as a literal,
+ * because the build replaces it by the place of the message in the catalogue. What follows a `|`
+ * tells messages apart that are the same in English only.
+ */
+export function t<const Message extends string>(
+  message: Message,
+  ...[values]: Values<Message>
+): string {
+  return i18n._(message, values);
+}
