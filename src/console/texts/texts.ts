@@ -19,10 +19,9 @@ export function chosenLanguage(): Language | undefined {
   return isLanguage(chosen) ? chosen : undefined;
 }
 
-/** Chooses the language of this browser. It shows after the page is loaded again. */
-export function chooseLanguage(chosen: Language | undefined): void {
-  if (chosen === undefined) localStorage.removeItem(setting());
-  else localStorage.setItem(setting(), chosen);
+/** Chooses the language of this browser, or none, from the next time that the page is loaded. */
+export function chooseLanguage(chosen: string): void {
+  localStorage.setItem(setting(), chosen);
 }
 
 const [ofBrowser = 'en'] = navigator.languages
@@ -34,9 +33,6 @@ export const language: Language = chosenLanguage() ?? ofBrowser;
 
 /** The form of dates: English ones have the day first and 24 hours. */
 export const dateLocale = language === 'en' ? 'en-GB' : language;
-
-/** Compares names as the language sorts them. */
-export const { compare: compareNames } = new Intl.Collator(language);
 
 // The build writes these modules. Only the one of the language is loaded.
 const catalogues: Readonly<Record<Language, () => Promise<{ readonly messages: Messages }>>> = {

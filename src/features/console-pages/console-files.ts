@@ -262,12 +262,19 @@ export function firstFiles({ outputs }: Metafile): {
   return { script: nameOf(script), style: nameOf(output.cssBundle), imports };
 }
 
-/** The names of the catalogues, of which a browser loads one. */
-export function catalogueFiles({ outputs }: Pick<Metafile, 'outputs'>): readonly string[] {
-  const sources = new Set(languages.map((language) => `texts:${language}`));
-  return Object.entries(outputs)
-    .filter(([, { entryPoint: source }]) => source !== undefined && sources.has(source))
-    .map(([path]) => nameOf(path));
+/** The names of the catalogues of each language, of which a browser loads one language. */
+export function catalogueFiles({ outputs }: Pick<Metafile, 'outputs'>): readonly {
+  readonly first: string;
+  readonly seldom: string;
+}[] {
+  const find = (source: string): string => {
+    const [path = ''] = Object.entries(outputs).find(([, one]) => one.entryPoint === source) ?? [];
+    return nameOf(path);
+  };
+  return languages.map((language) => ({
+    first: find(`texts:${language}`),
+    seldom: find(`texts:${language}-seldom`),
+  }));
 }
 
 /** The names of the files that an output imports, directly or not, before it runs. */

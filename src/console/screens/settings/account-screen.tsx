@@ -9,6 +9,7 @@ import { forgetWorkspace } from '../../api/workspace';
 import { isFallback, signInPath, type Session } from '../../api/session';
 import { settle } from '../../decisions/outbox';
 import { OidcButton, useWays, type Ways } from '../../shell/oidc';
+import { chooseLanguage, chosenLanguage, languageNames } from '../../texts/texts';
 import { ConfirmDialog } from '../../ui/form-dialog';
 import { SelectField } from '../../ui/fields';
 import { Facts, Panel } from '../../ui/page';
@@ -120,6 +121,7 @@ function DisplayPanel() {
           options={firstScreens}
           hint="Shown when you open the console or sign in."
         />
+        <LanguageField />
         <SelectField
           label="Time zone of this browser"
           value={timeZone}
@@ -153,6 +155,30 @@ function StoredChoice({
       options={options}
       hint={hint}
       onChange={(next) => storeChoice(name, next)}
+    />
+  );
+}
+
+/** The language of the console in this browser. Another one is loaded with the page. */
+function LanguageField() {
+  const [chosen, setChosen] = useState(chosenLanguage() ?? '');
+  const ofBrowser = { value: '', name: 'That of the browser' } as const;
+  const names = Object.entries(languageNames).map(([value, name]) => ({ value, name }));
+
+  async function choose(value: string): Promise<void> {
+    setChosen(value);
+    chooseLanguage(value);
+    await settle();
+    location.reload();
+  }
+
+  return (
+    <SelectField
+      label="Language"
+      value={chosen}
+      options={[ofBrowser, ...names]}
+      hint="Messages of the server stay English."
+      onChange={(value) => void choose(value)}
     />
   );
 }
