@@ -29,7 +29,8 @@ function partsOf(message: string): string {
       if (typeof token === 'string') visit(token);
       else if (Array.isArray(token)) {
         const [name, type, choices]: unknown[] = token;
-        if (name !== '#') names.add(`{${String(name)}${type === undefined ? '' : `, ${type}`}}`);
+        if (name !== '#')
+          names.add(`{${String(name)}${typeof type === 'string' ? `, ${type}` : ''}}`);
         if (typeof choices === 'object' && choices !== null) Object.values(choices).forEach(visit);
       }
     }

@@ -7,7 +7,7 @@ import {
   nameOf,
   writeConsole,
 } from '../../src/features/console-pages/console-files';
-import { isSeldom } from '../../src/features/console-pages/console-texts';
+import { partOfFolder, parts } from '../../src/features/console-pages/console-texts';
 
 const KiB = 1024;
 /**
@@ -42,26 +42,26 @@ export async function buildConsole(folder: string): Promise<readonly string[]> {
 /** The sizes that have a budget: the scripts of each screen, the styles, and all files. */
 export function consoleSizes({ assets, metafile }: ConsoleBundle): readonly ConsoleSize[] {
   const sizes = new Map(assets.map(({ name, gzip }) => [name, gzip.length]));
+  const total = (bytes: readonly number[]): number => bytes.reduce((whole, one) => whole + one, 0);
   const sum = (names: Iterable<string>): number =>
-    [...names].reduce((total, name) => total + (sizes.get(name) ?? 0), 0);
+    total([...names].map((name) => sizes.get(name) ?? 0));
   const { script, style, imports } = firstFiles(metafile);
-  // A browser loads the catalogues of one language, at most the largest.
-  const largest = (kind: 'first' | 'seldom'): number =>
-    Math.max(...catalogueFiles(metafile).map((files) => sum([files[kind]])));
-  const catalogues = { first: largest('first'), seldom: largest('seldom') };
-  const others = catalogueFiles(metafile).flatMap((files) => [files.first, files.seldom]);
-  const loaded = [...sizes.keys()].filter((name) => !others.includes(name));
+  // A browser loads the texts of one language, at most the largest.
+  const largest = (part: (typeof parts)[number]): number =>
+    Math.max(...catalogueFiles(part, metafile).map((name) => sum([name])));
+  const catalogues = new Set(parts.flatMap((part) => catalogueFiles(part, metafile)));
+  const others = [...sizes.keys()].filter((name) => !catalogues.has(name));
   const first = [script, ...imports];
   const screens = Object.entries(metafile.outputs).flatMap(([path, { entryPoint }]) => {
     if (entryPoint === undefined || !entryPoint.includes('/screens/')) return [];
     const name = nameOf(path);
     const names = new Set([...first, name, ...importsOf(path, metafile)]);
-    const texts = catalogues.first + (isSeldom(entryPoint) ? catalogues.seldom : 0);
-    return { part: name, bytes: sum(names) + texts, budget: budgets.script };
+    const texts = [...new Set(['first', partOfFolder(entryPoint)] as const)].map(largest);
+    return { part: name, bytes: sum(names) + total(texts), budget: budgets.script };
   });
-  const everything = sum(loaded) + catalogues.first + catalogues.seldom;
+  const everything = sum(others) + total(parts.map(largest));
   return [
-    { part: 'first script', bytes: sum(first) + catalogues.first, budget: budgets.script },
+    { part: 'first script', bytes: sum(first) + largest('first'), budget: budgets.script },
     ...screens,
     { part: 'styles', bytes: sum([style]), budget: budgets.style },
     { part: 'everything', bytes: everything, budget: budgets.total },

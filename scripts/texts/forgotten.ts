@@ -37,8 +37,9 @@ export function forgottenIn(sources: ReadonlyMap<string, string>): string[] {
       found.push(`${place}\n  “${said}” is in no message. Write it as t('…') or <Trans id="…" />.`);
     };
     const visit = (node: ts.Node): void => {
-      if (ts.isJsxText(node)) add(node, node.text);
-      else if (ts.isJsxAttribute(node)) {
+      if (ts.isJsxText(node)) {
+        if (!isCode(node.parent)) add(node, node.text);
+      } else if (ts.isJsxAttribute(node)) {
         const { name, initializer } = node;
         if (initializer !== undefined && ts.isStringLiteral(initializer)) {
           if (readAttributes.has(name.getText())) add(node, initializer.text);
@@ -62,8 +63,13 @@ export function forgottenIn(sources: ReadonlyMap<string, string>): string[] {
 
 /** Whether a literal is the message of a call of `t`, or says what went wrong in the code itself. */
 function isMessage({ parent }: ts.Node): boolean {
-  if (ts.isNewExpression(parent)) return /Error$/.test(parent.expression.getText());
+  if (ts.isNewExpression(parent)) return parent.expression.getText().endsWith('Error');
   return ts.isCallExpression(parent) && parent.expression.getText() === 't';
+}
+
+/** Whether an element shows what a person types or copies. */
+function isCode(node: ts.Node): boolean {
+  return ts.isJsxElement(node) && node.openingElement.tagName.getText() === 'code';
 }
 
 /** Whether the code says before a text that it stays in English. */

@@ -1,4 +1,6 @@
-/** The catalogue of a language, which the build writes. */
+/** A part of the catalogue of a language, which the build writes. */
 declare module 'texts:*' {
-  export const messages: import('@lingui/core').Messages;
+  import type { Messages } from '@lingui/core';
+
+  export const messages: Messages;
 }

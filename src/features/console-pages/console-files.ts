@@ -8,7 +8,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Metafile, OutputFile, Plugin } from 'esbuild';
 import { packageRoot } from '../../platform/package-root';
 import { consolePath } from '../../shared/server-settings';
-import { type Language, languages, readTexts } from './console-texts';
+import { type Language, languages, moduleOfTexts, type parts, readTexts } from './console-texts';
 
 /** The folder of the files that the page loads. */
 export const assetsPath = `${consolePath}/assets`;
@@ -262,19 +262,15 @@ export function firstFiles({ outputs }: Metafile): {
   return { script: nameOf(script), style: nameOf(output.cssBundle), imports };
 }
 
-/** The names of the catalogues of each language, of which a browser loads one language. */
-export function catalogueFiles({ outputs }: Pick<Metafile, 'outputs'>): readonly {
-  readonly first: string;
-  readonly seldom: string;
-}[] {
-  const find = (source: string): string => {
-    const [path = ''] = Object.entries(outputs).find(([, one]) => one.entryPoint === source) ?? [];
-    return nameOf(path);
-  };
-  return languages.map((language) => ({
-    first: find(`texts:${language}`),
-    seldom: find(`texts:${language}-seldom`),
-  }));
+/** The names of the files of a part of the catalogue, of which a browser loads one. */
+export function catalogueFiles(
+  part: (typeof parts)[number],
+  { outputs }: Pick<Metafile, 'outputs'>,
+): readonly string[] {
+  const sources = languages.map((language) => `texts:${moduleOfTexts(language, part)}`);
+  return Object.entries(outputs)
+    .filter(([, { entryPoint: source }]) => source !== undefined && sources.includes(source))
+    .map(([path]) => nameOf(path));
 }
 
 /** The names of the files that an output imports, directly or not, before it runs. */

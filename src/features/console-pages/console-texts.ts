@@ -63,28 +63,59 @@ export interface Texts {
   readonly textOf: (language: Language, message: string) => string;
 }
 
-const seldomFolders =
-  /\/console\/(screens\/(settings|agents|orders|documents|insights)|shell\/linked)\b/;
+// The parts of a catalogue: `first` is loaded with the console, and another one before the modules of
+// its folders. A visit to the everyday screens so loads nothing of the others.
+const folders = {
+  account: /\/console\/screens\/settings\/(?:account-screen|away-form|notifications-panel)\b/,
+  settings: /\/console\/(?:screens\/settings|shell\/linked)\b/,
+  records: /\/console\/screens\/(?:agents|orders|documents|insights)\b/,
+} as const;
 
-/** Whether many visits do not need a module, unless another one imports from it. */
-export function isSeldom(path: string): boolean {
-  return seldomFolders.test(path.replaceAll(sep, '/'));
+const laterParts = [
+  'account',
+  'settings',
+  'records',
+] as const satisfies readonly (keyof typeof folders)[];
+
+type Part = 'first' | (typeof laterParts)[number];
+
+/** The parts of the catalogue of each language. */
+export const parts = ['first', ...laterParts] as const satisfies readonly Part[];
+
+/** The part that the folder of a source belongs to. */
+export function partOfFolder(path: string): Part {
+  const plain = path.replaceAll(sep, '/');
+  return laterParts.find((part) => folders[part].test(plain)) ?? 'first';
+}
+
+/** The name of the module of a part. */
+export function moduleOfTexts(language: Language, part: Part): string {
+  return part === 'first' ? language : `${language}-${part}`;
 }
 
 const staticImport = /^(?:import|export)\b(?! type\b)[^;']*'(\.[^']*)';/gm;
 const dynamicImport = /(?<![\w.])import\('(\.[^']*)'\)/g;
 
-/** The sources whose texts are in the catalogue that is loaded with the first of them. */
-function seldomSources(sources: ReadonlyMap<string, string>): ReadonlySet<string> {
-  const needed = new Set<string>();
-  const need = (path: string): void => {
+/**
+ * The parts whose modules import each source. What the first part imports is in no other one; what
+ * several later ones import is in each of them, because a browser seldom loads two.
+ */
+function partsOfSources(
+  sources: ReadonlyMap<string, string>,
+): ReadonlyMap<string, ReadonlySet<Part>> {
+  const result = new Map<string, Set<Part>>();
+  const visit = (path: string, part: Part): void => {
     const source = sources.get(path);
-    if (source === undefined || needed.has(path)) return;
-    needed.add(path);
-    for (const [, name = ''] of source.matchAll(staticImport)) need(resolved(path, name, sources));
+    const known = result.get(path) ?? new Set();
+    if (source === undefined || known.has('first') || known.has(part)) return;
+    result.set(path, known.add(part));
+    const imports = source.matchAll(staticImport);
+    for (const [, name = ''] of imports) visit(resolved(path, name, sources), part);
   };
-  for (const path of sources.keys()) if (!isSeldom(path)) need(path);
-  return new Set([...sources.keys()].filter((path) => !needed.has(path)));
+  for (const part of parts) {
+    for (const path of sources.keys()) if (partOfFolder(path) === part) visit(path, part);
+  }
+  return result;
 }
 
 function resolved(from: string, name: string, sources: ReadonlyMap<string, string>): string {
@@ -94,8 +125,8 @@ function resolved(from: string, name: string, sources: ReadonlyMap<string, strin
 
 /**
  * Reads the messages and translations of a checkout. In the bundle each message is its place in the
- * catalogue. Each language has two: that of the seldom screens is loaded before their modules. A
- * message without a translation is shown in English, as in work that has just begun.
+ * catalogue, whose parts are modules. A message without a translation is shown in English, as in
+ * work that has just begun.
  */
 export async function readTexts(): Promise<Texts> {
   const [sources, german, { compileMessageOrThrow }] = await Promise.all([
@@ -103,42 +134,53 @@ export async function readTexts(): Promise<Texts> {
     translationsOf('de'),
     import('@lingui/message-utils/compileMessage'),
   ]);
-  const later = seldomSources(sources);
-  const messagesOf = (paths: readonly string[]): string[] =>
-    paths.flatMap((path) => messagesIn(sources.get(path) ?? ''));
-  const first = [...new Set(messagesOf([...sources.keys()].filter((path) => !later.has(path))))];
-  const all = [...new Set([...first, ...messagesOf([...later])])];
-  const places = new Map(all.map((message, place) => [message, place]));
+  const partsOf = partsOfSources(sources);
+  const partsOfMessage = new Map<string, Set<Part>>();
+  for (const [path, source] of sources) {
+    for (const message of messagesIn(source)) {
+      const known = partsOfMessage.get(message) ?? new Set();
+      for (const part of partsOf.get(path) ?? []) known.add(part);
+      partsOfMessage.set(message, known);
+    }
+  }
+  const isIn = (message: string, part: Part): boolean => {
+    const own = partsOfMessage.get(message);
+    return own !== undefined && (own.has('first') ? part === 'first' : own.has(part));
+  };
+  const messages = [...partsOfMessage.keys()];
+  const places = new Map(messages.map((message, place) => [message, place]));
   const textOf = (language: Language, message: string): string =>
     (language === 'de' ? german[message] : undefined) ?? englishOf(message);
-  const catalogueOf = (language: Language, from: number, to?: number): string => {
-    const texts = all.slice(from, to).map((message) => {
+  const catalogueOf = (language: Language, part: Part): string => {
+    const texts = messages.flatMap((message, place) => {
+      if (!isIn(message, part)) return [];
       const text = textOf(language, message);
-      return /[{'<]/.test(text) ? compileMessageOrThrow(text) : text;
+      return [[place, /[{'<]/.test(text) ? compileMessageOrThrow(text) : text] as const];
     });
-    const list = JSON.stringify(texts);
-    return `export const messages = Object.fromEntries(${list}.map((text, n) => [n + ${from}, text]));`;
+    return `export const messages = ${JSON.stringify(Object.fromEntries(texts))};`;
   };
   const modules: Readonly<Record<string, string>> = Object.fromEntries([
-    ...languages.flatMap((language) => [
-      [language, catalogueOf(language, 0, first.length)],
-      [`${language}-seldom`, catalogueOf(language, first.length)],
-    ]),
-    ['seldom', seldomLoader()],
+    ...languages.flatMap((language) =>
+      parts.map((part) => [moduleOfTexts(language, part), catalogueOf(language, part)]),
+    ),
+    ['parts', loaderOfParts()],
   ]);
   const replaced = (path: string, source: string): string => {
     const texts = source.replaceAll(
       messageInCode,
       (_, call?: string, attribute?: string) => `"${places.get(messageOf(call, attribute)) ?? ''}"`,
     );
-    if (later.has(path)) return texts;
     let isLoader = false;
     const code = texts.replaceAll(dynamicImport, (loading, name: string) => {
-      if (!later.has(resolved(path, name, sources))) return loading;
+      const target = resolved(path, name, sources);
+      const part = partOfFolder(target);
+      const [own] = partsOf.get(path) ?? [];
+      const isLoaded = own === part && partsOf.get(path)?.size === 1;
+      if (partsOf.get(target)?.has('first') !== false || isLoaded) return loading;
       isLoader = true;
-      return `loadSeldomTexts().then(() => ${loading})`;
+      return `loadTextsOf('${part}').then(() => ${loading})`;
     });
-    return isLoader ? `import { loadSeldomTexts } from 'texts:seldom';${code}` : code;
+    return isLoader ? `import { loadTextsOf } from 'texts:parts';${code}` : code;
   };
   const plugin: Plugin = {
     name: 'texts',
@@ -162,24 +204,30 @@ export async function readTexts(): Promise<Texts> {
   return { plugin, textOf };
 }
 
-/** The module that loads the second catalogue of the language, once. */
-function seldomLoader(): string {
-  const loaders = languages.map(
-    (language) => `${language}: () => import('texts:${language}-seldom')`,
+/** The module that loads a later part of the catalogue of the language, once. */
+function loaderOfParts(): string {
+  const loaders = languages.flatMap((language) =>
+    laterParts.map((part) => {
+      const name = moduleOfTexts(language, part);
+      return `'${name}': () => import('texts:${name}')`;
+    }),
   );
   return `
 import { i18n } from '@lingui/core';
 import { language } from './texts/texts';
 const catalogues = { ${loaders.join(', ')} };
-let loading;
-export function loadSeldomTexts() {
-  loading ??= catalogues[language]().then(
+const loading = new Map();
+export function loadTextsOf(part) {
+  const known = loading.get(part);
+  if (known !== undefined) return known;
+  const next = catalogues[language + '-' + part]().then(
     ({ messages }) => i18n.load(language, messages),
     (error) => {
-      loading = undefined;
+      loading.delete(part);
       throw error;
     },
   );
-  return loading;
+  loading.set(part, next);
+  return next;
 }`;
 }
