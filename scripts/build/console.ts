@@ -7,7 +7,7 @@ import {
   nameOf,
   writeConsole,
 } from '../../src/features/console-pages/console-files';
-import { partOfFolder, parts } from '../../src/features/console-pages/console-texts';
+import { firstPart, partOfFolder } from '../../src/features/console-pages/console-texts';
 
 const KiB = 1024;
 /**
@@ -47,21 +47,23 @@ export function consoleSizes({ assets, metafile }: ConsoleBundle): readonly Cons
     total([...names].map((name) => sizes.get(name) ?? 0));
   const { script, style, imports } = firstFiles(metafile);
   // A browser loads the texts of one language, at most the largest.
-  const largest = (part: (typeof parts)[number]): number =>
-    Math.max(...catalogueFiles(part, metafile).map((name) => sum([name])));
-  const catalogues = new Set(parts.flatMap((part) => catalogueFiles(part, metafile)));
-  const others = [...sizes.keys()].filter((name) => !catalogues.has(name));
+  const catalogues = catalogueFiles(metafile);
+  const largest = (part: string): number =>
+    Math.max(0, ...catalogues.filter((each) => each.part === part).map(({ name }) => sum([name])));
+  const names = new Set(catalogues.map(({ name }) => name));
+  const others = [...sizes.keys()].filter((name) => !names.has(name));
   const first = [script, ...imports];
   const screens = Object.entries(metafile.outputs).flatMap(([path, { entryPoint }]) => {
     if (entryPoint === undefined || !entryPoint.includes('/screens/')) return [];
     const name = nameOf(path);
-    const names = new Set([...first, name, ...importsOf(path, metafile)]);
-    const texts = [...new Set(['first', partOfFolder(entryPoint)] as const)].map(largest);
-    return { part: name, bytes: sum(names) + total(texts), budget: budgets.script };
+    const own = new Set([...first, name, ...importsOf(path, metafile)]);
+    const texts = [...new Set([firstPart, partOfFolder(entryPoint)])].map(largest);
+    return { part: name, bytes: sum(own) + total(texts), budget: budgets.script };
   });
-  const everything = sum(others) + total(parts.map(largest));
+  const everything =
+    sum(others) + total([...new Set(catalogues.map(({ part }) => part))].map(largest));
   return [
-    { part: 'first script', bytes: sum(first) + largest('first'), budget: budgets.script },
+    { part: 'first script', bytes: sum(first) + largest(firstPart), budget: budgets.script },
     ...screens,
     { part: 'styles', bytes: sum([style]), budget: budgets.style },
     { part: 'everything', bytes: everything, budget: budgets.total },

@@ -8,7 +8,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Metafile, OutputFile, Plugin } from 'esbuild';
 import { packageRoot } from '../../platform/package-root';
 import { consolePath } from '../../shared/server-settings';
-import { type Language, languages, moduleOfTexts, type parts, readTexts } from './console-texts';
+import { firstPart, type Language, languages, readTexts } from './console-texts';
 
 /** The folder of the files that the page loads. */
 export const assetsPath = `${consolePath}/assets`;
@@ -262,15 +262,15 @@ export function firstFiles({ outputs }: Metafile): {
   return { script: nameOf(script), style: nameOf(output.cssBundle), imports };
 }
 
-/** The names of the files of a part of the catalogue, of which a browser loads one. */
-export function catalogueFiles(
-  part: (typeof parts)[number],
-  { outputs }: Pick<Metafile, 'outputs'>,
-): readonly string[] {
-  const sources = languages.map((language) => `texts:${moduleOfTexts(language, part)}`);
-  return Object.entries(outputs)
-    .filter(([, { entryPoint: source }]) => source !== undefined && sources.includes(source))
-    .map(([path]) => nameOf(path));
+/** The names of the files of the catalogues by their parts, of which a browser loads one language. */
+export function catalogueFiles({ outputs }: Pick<Metafile, 'outputs'>): readonly {
+  readonly part: string;
+  readonly name: string;
+}[] {
+  return Object.entries(outputs).flatMap(([path, { entryPoint: source }]) => {
+    const [, part = firstPart] = /^texts:[a-z]{2}(?:-(.+))?$/.exec(source ?? '') ?? [];
+    return source?.startsWith('texts:') === true ? [{ part, name: nameOf(path) }] : [];
+  });
 }
 
 /** The names of the files that an output imports, directly or not, before it runs. */

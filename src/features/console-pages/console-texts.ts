@@ -63,34 +63,24 @@ export interface Texts {
   readonly textOf: (language: Language, message: string) => string;
 }
 
-// The parts of a catalogue: `first` is loaded with the console, and another one before the modules of
-// its folders. A visit to the everyday screens so loads nothing of the others.
-const folders = {
-  account: /\/console\/screens\/settings\/(?:account-screen|away-form|notifications-panel)\b/,
-  settings: /\/console\/(?:screens\/settings|shell\/linked)\b/,
-  records: /\/console\/screens\/(?:agents|orders|documents|insights)\b/,
-} as const;
+/** The part of a catalogue that is loaded with the console. */
+export const firstPart = 'first';
 
-const laterParts = [
-  'account',
-  'settings',
-  'records',
-] as const satisfies readonly (keyof typeof folders)[];
-
-type Part = 'first' | (typeof laterParts)[number];
-
-/** The parts of the catalogue of each language. */
-export const parts = ['first', ...laterParts] as const satisfies readonly Part[];
+// The texts of a folder of screens are a part of their own, which is loaded before its modules, so a
+// visit loads no texts of screens that it does not show.
+const folders = /\/console\/(?:screens\/(\w+)|shell\/(linked|sign-in)\b)/;
+const ofAccount = /\/settings\/(?:account-screen|away-form|notifications-panel)\b/;
 
 /** The part that the folder of a source belongs to. */
-export function partOfFolder(path: string): Part {
+export function partOfFolder(path: string): string {
   const plain = path.replaceAll(sep, '/');
-  return laterParts.find((part) => folders[part].test(plain)) ?? 'first';
+  const [, screens, page] = folders.exec(plain) ?? [];
+  return ofAccount.test(plain) ? 'account' : (screens ?? page ?? firstPart);
 }
 
 /** The name of the module of a part. */
-export function moduleOfTexts(language: Language, part: Part): string {
-  return part === 'first' ? language : `${language}-${part}`;
+export function moduleOfTexts(language: Language, part: string): string {
+  return part === firstPart ? language : `${language}-${part}`;
 }
 
 const staticImport = /^(?:import|export)\b(?! type\b)[^;']*'(\.[^']*)';/gm;
@@ -102,19 +92,22 @@ const dynamicImport = /(?<![\w.])import\('(\.[^']*)'\)/g;
  */
 function partsOfSources(
   sources: ReadonlyMap<string, string>,
-): ReadonlyMap<string, ReadonlySet<Part>> {
-  const result = new Map<string, Set<Part>>();
-  const visit = (path: string, part: Part): void => {
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const result = new Map<string, Set<string>>();
+  const visit = (path: string, part: string): void => {
     const source = sources.get(path);
     const known = result.get(path) ?? new Set();
-    if (source === undefined || known.has('first') || known.has(part)) return;
+    if (source === undefined || known.has(firstPart) || known.has(part)) return;
     result.set(path, known.add(part));
     const imports = source.matchAll(staticImport);
     for (const [, name = ''] of imports) visit(resolved(path, name, sources), part);
   };
-  for (const part of parts) {
-    for (const path of sources.keys()) if (partOfFolder(path) === part) visit(path, part);
-  }
+  const paths = [...sources.keys()];
+  const roots = [
+    ...paths.filter((path) => partOfFolder(path) === firstPart),
+    ...paths.filter((path) => partOfFolder(path) !== firstPart),
+  ];
+  for (const path of roots) visit(path, partOfFolder(path));
   return result;
 }
 
@@ -135,7 +128,7 @@ export async function readTexts(): Promise<Texts> {
     import('@lingui/message-utils/compileMessage'),
   ]);
   const partsOf = partsOfSources(sources);
-  const partsOfMessage = new Map<string, Set<Part>>();
+  const partsOfMessage = new Map<string, Set<string>>();
   for (const [path, source] of sources) {
     for (const message of messagesIn(source)) {
       const known = partsOfMessage.get(message) ?? new Set();
@@ -143,15 +136,16 @@ export async function readTexts(): Promise<Texts> {
       partsOfMessage.set(message, known);
     }
   }
-  const isIn = (message: string, part: Part): boolean => {
+  const isIn = (message: string, part: string): boolean => {
     const own = partsOfMessage.get(message);
-    return own !== undefined && (own.has('first') ? part === 'first' : own.has(part));
+    return own !== undefined && (own.has(firstPart) ? part === firstPart : own.has(part));
   };
+  const parts = [...new Set([...partsOf.values()].flatMap((own) => [...own]))];
   const messages = [...partsOfMessage.keys()];
   const places = new Map(messages.map((message, place) => [message, place]));
   const textOf = (language: Language, message: string): string =>
     (language === 'de' ? german[message] : undefined) ?? englishOf(message);
-  const catalogueOf = (language: Language, part: Part): string => {
+  const catalogueOf = (language: Language, part: string): string => {
     const texts = messages.flatMap((message, place) => {
       if (!isIn(message, part)) return [];
       const text = textOf(language, message);
@@ -163,7 +157,7 @@ export async function readTexts(): Promise<Texts> {
     ...languages.flatMap((language) =>
       parts.map((part) => [moduleOfTexts(language, part), catalogueOf(language, part)]),
     ),
-    ['parts', loaderOfParts()],
+    ['parts', loaderOfParts(parts.filter((part) => part !== firstPart))],
   ]);
   const replaced = (path: string, source: string): string => {
     const texts = source.replaceAll(
@@ -176,7 +170,7 @@ export async function readTexts(): Promise<Texts> {
       const part = partOfFolder(target);
       const [own] = partsOf.get(path) ?? [];
       const isLoaded = own === part && partsOf.get(path)?.size === 1;
-      if (partsOf.get(target)?.has('first') !== false || isLoaded) return loading;
+      if (partsOf.get(target)?.has(firstPart) !== false || isLoaded) return loading;
       isLoader = true;
       return `loadTextsOf('${part}').then(() => ${loading})`;
     });
@@ -205,7 +199,7 @@ export async function readTexts(): Promise<Texts> {
 }
 
 /** The module that loads a later part of the catalogue of the language, once. */
-function loaderOfParts(): string {
+function loaderOfParts(laterParts: readonly string[]): string {
   const loaders = languages.flatMap((language) =>
     laterParts.map((part) => {
       const name = moduleOfTexts(language, part);
