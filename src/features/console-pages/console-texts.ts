@@ -136,6 +136,8 @@ export async function readTexts(): Promise<Texts> {
       partsOfMessage.set(message, known);
     }
   }
+  // A text of several parts is loaded once.
+  for (const own of partsOfMessage.values()) if (own.size > 2) own.add(firstPart);
   const isIn = (message: string, part: string): boolean => {
     const own = partsOfMessage.get(message);
     return own !== undefined && (own.has(firstPart) ? part === firstPart : own.has(part));
