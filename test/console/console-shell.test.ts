@@ -121,6 +121,35 @@ describeScreen('The console', (given, scenarios) => {
       await page.getByRole('heading', { name: 'Sign in to Callboard' }).waitFor();
     });
 
+    test('it is in the language of the browser, or in the chosen one, and loads no other', async () => {
+      const app = await given().startAnother({ environment: 'development' });
+      const { page } = await given().openPage({
+        app,
+        locale: 'de-AT',
+        width: 320,
+        path: '/app/mine',
+      });
+      const loaded = new Set<string>();
+      page.on('request', (request) => {
+        const [, language] = /assets\/(de|en)-/.exec(request.url()) ?? [];
+        if (language !== undefined) loaded.add(language);
+      });
+      const html = page.locator('html');
+      await page.reload();
+      await page.getByRole('heading', { name: 'Meine Arbeit' }).waitFor();
+      expect(await html.getAttribute('lang')).toBe('de');
+      await page.goto(`${app.url}/app`);
+      await page.getByRole('heading', { name: 'Jetzt' }).waitFor();
+      expect(await sidewaysScroll(page)).toBe(0);
+      expect([...loaded]).toEqual(['de']);
+      await page.goto(`${app.url}/app/settings/account`);
+      await page.getByLabel('Sprache').selectOption({ label: 'English' });
+      await page.getByRole('heading', { name: 'Account' }).waitFor();
+      expect(await html.getAttribute('lang')).toBe('en');
+      await page.getByLabel('Language').selectOption({ label: 'That of the browser' });
+      await page.getByRole('heading', { name: 'Konto' }).waitFor();
+    });
+
     test('nothing moves on a phone while a screen loads', async () => {
       const app = await given().startAnother({ environment: 'development' });
       const phone = { app, width: 412, isPhone: true, path: '/app/sign-in' };

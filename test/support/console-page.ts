@@ -14,6 +14,8 @@ export interface ConsoleOptions {
   readonly scheme?: 'light' | 'dark';
   /** Whether the browser is a phone, which has no mouse. */
   readonly isPhone?: boolean;
+  /** The language of the browser, `en-US` by default. */
+  readonly locale?: string;
   /** The time zone of the browser. */
   readonly timeZone?: string;
   /** Further statuses of errors that the page explains, such as 404. */
@@ -55,6 +57,7 @@ export async function openConsole(
     colorScheme: scheme,
     hasTouch: isPhone,
     reducedMotion: 'reduce',
+    locale: options.locale ?? 'en-US',
     timezoneId: options.timeZone ?? 'UTC',
   });
   if (cookie !== undefined) {
