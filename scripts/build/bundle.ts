@@ -10,7 +10,12 @@ import { writeServedReference } from './reference';
 
 // Not bundled: native programs, and Swagger UI, whose files are copied beside the program.
 // esbuild builds the console in a checkout only: the built program reads the built console.
-const external = ['better-sqlite3', 'esbuild', 'swagger-ui-dist'];
+const external = [
+  '@lingui/message-utils/compileMessage',
+  'better-sqlite3',
+  'esbuild',
+  'swagger-ui-dist',
+];
 // Optional modules that libraries import only where they are installed. Callboard needs none.
 const absent = [
   'cloudflare:sockets',

@@ -45,7 +45,7 @@ export async function consoleSources(): Promise<ReadonlyMap<string, string>> {
 }
 
 /** The texts of a language by the English messages. */
-export async function translationsOf(
+async function translationsOf(
   language: Exclude<Language, 'en'>,
 ): Promise<Readonly<Partial<Record<string, string>>>> {
   return JSON.parse(await readFile(translationsFile(language), 'utf8'));
@@ -57,7 +57,7 @@ export function englishOf(message: string): string {
 }
 
 /** Replaces the messages of the sources, and writes the modules of the catalogues. */
-export interface Texts {
+interface Texts {
   readonly plugin: Plugin;
   /** The text of a message without placeholders in a language. */
   readonly textOf: (language: Language, message: string) => string;
@@ -79,7 +79,7 @@ export function partOfFolder(path: string): string {
 }
 
 /** The name of the module of a part. */
-export function moduleOfTexts(language: Language, part: string): string {
+function moduleOfTexts(language: Language, part: string): string {
   return part === firstPart ? language : `${language}-${part}`;
 }
 
