@@ -1,5 +1,6 @@
 import type { components } from 'callboard-client';
 import { api, queries } from './transport';
+import { t } from '../texts/texts';
 
 /** The signed-in person, or in development the owner, for whom no session is needed. */
 export type Session = components['schemas']['Session'];
@@ -43,9 +44,9 @@ const firstPeople = { params: { query: { limit: 200 } } } as const;
 
 /** The name to show for an actor: the caller is `You`. */
 export async function nameOfActor(actorId: string | null): Promise<string> {
-  if (actorId === null) return 'Somebody';
+  if (actorId === null) return t('Somebody');
   const session = await queries.fetchQuery(read);
-  if (session.user.actor_id === actorId) return 'You';
+  if (session.user.actor_id === actorId) return t('You');
   const people = await queries.fetchQuery(api.queryOptions('get', '/v1/users', firstPeople));
-  return people.items.find((person) => person.actor_id === actorId)?.name ?? 'Somebody else';
+  return people.items.find((person) => person.actor_id === actorId)?.name ?? t('Somebody else');
 }

@@ -3,6 +3,7 @@ import type { components } from 'callboard-client';
 import { onLeave } from '../api/person';
 import { createListeners } from '../ui/listeners';
 import { short } from '../ui/short-text';
+import { t } from '../texts/texts';
 
 /** A record on the screen. */
 export interface Subject {
@@ -48,26 +49,28 @@ export type Decision =
 export function sentenceOfDecision(decision: Decision): string {
   switch (decision.kind) {
     case 'answer':
-      return `Answered “${short(decision.text)}”`;
+      return t('Answered “{decision}”', { decision: short(decision.text) });
     case 'dismiss':
-      return 'Dismissed';
+      return t('Dismissed');
     case 'approve':
-      return 'Approved';
+      return t('Approved');
     case 'reject':
-      return `Rejected: “${short(decision.text)}”`;
+      return t('Rejected: “{decision}”', { decision: short(decision.text) });
     case 'permit':
-      return `Permitted${decision.payload === undefined ? '' : ' with changes'}: the agent does it next`;
+      return decision.payload === undefined
+        ? t('Permitted: the agent does it next')
+        : t('Permitted with changes: the agent does it next');
     case 'deny':
-      return 'Denied';
+      return t('Denied');
     case 'unassign':
-      return 'Returned to the pool';
+      return t('Returned to the pool');
     case 'drop':
-      return 'Dropped';
+      return t('Dropped');
     case 'note-action':
     case 'note-order':
       break;
   }
-  return `Wrote “${short(decision.text)}”`;
+  return t('Wrote “{decision}”', { decision: short(decision.text) });
 }
 
 /** A decision and what became of it. `late`: another person was first. */

@@ -18,6 +18,7 @@ import {
   type Subject,
 } from './decisions';
 import { sendDecisions } from './send';
+import { t } from '../texts/texts';
 
 /** How long a decision waits before it is sent, because nothing undoes it afterwards. */
 const undoMs = 4_000;
@@ -64,8 +65,11 @@ function wait(items: Waiting[]): void {
   const group = { items, timer: setTimeout(() => release(group), undoMs) };
   groups = [...groups, group];
   const [first] = items;
-  const text = items.length === 1 && first !== undefined ? first.text : `${items.length} decided`;
-  announce(`${text}. Press U to undo.`);
+  const text =
+    items.length === 1 && first !== undefined
+      ? first.text
+      : t('{count, plural, one {# decided} other {# decided}}', { count: items.length });
+  announce(t('{text}. Press U to undo.', { text }));
 }
 
 /**
@@ -126,7 +130,7 @@ export function undo(key?: string): string | undefined {
     clearTimeout(group.timer);
     groups = groups.filter((one) => one !== group);
   }
-  announce('Undone.');
+  announce(t('Undone.'));
   return undone[0]?.key;
 }
 
@@ -139,7 +143,7 @@ async function fail(item: Waiting, error: unknown): Promise<void> {
   const outcome = isConflict ? await outcomeOf(subject).catch(() => undefined) : undefined;
   if (outcome?.isOpen === false) {
     setEntry(key, { subject, text: outcome.text, state: 'late' });
-    announce(`Not saved. ${outcome.text}`);
+    announce(t('Not saved. {outcome}', { outcome: outcome.text }));
     return;
   }
   const text = failureOf(item, error);
@@ -150,15 +154,21 @@ async function fail(item: Waiting, error: unknown): Promise<void> {
 
 function failureOf(item: Waiting, error: unknown): string {
   if (isCallboardError(error, 'STALE_VERSION')) {
-    return 'It has changed since you saw it, so your decision was not sent. Look again and decide.';
+    return t(
+      'It has changed since you saw it, so your decision was not sent. Look again and decide.',
+    );
   }
   if (!isCallboardError(error, 'PROPOSAL_STALE')) {
-    return `Not saved: ${item.text}. ${sentenceOf(error)}`;
+    return t('Not saved: {item}. {error}', { item: item.text, error: sentenceOf(error) });
   }
   const { changes } = error.details;
   const fields = new Set(changes.map(({ field, type, change }) => field ?? `${type} ${change}`));
-  const what = fields.size === 0 ? '' : ` (${[...fields].join(', ')})`;
-  return `What it is about has changed since you saw it${what}, so it was not permitted. Look again.`;
+  return fields.size === 0
+    ? t('What it is about has changed since you saw it, so it was not permitted. Look again.')
+    : t(
+        'What it is about has changed since you saw it ({fields}), so it was not permitted. Look again.',
+        { fields: [...fields].join(', ') },
+      );
 }
 
 async function outcomeOf(subject: Subject): Promise<Outcome> {

@@ -6,6 +6,7 @@ import { leaveIfRefused } from '../api/signed-out';
 import { Icon } from '../ui/icon';
 import { sentenceOf } from '../ui/loading';
 import type { AttachedFile } from './file-list';
+import { t, Trans } from '../texts/texts';
 
 const maxBytes = 10 * 2 ** 20;
 
@@ -28,7 +29,7 @@ export function useUploads() {
   async function upload(chosen: readonly File[]): Promise<readonly AttachedFile[]> {
     if (!mayWrite || chosen.length === 0) return [];
     if (isUploading.current) {
-      setFaults(['Other files are on their way. Attach these when they have arrived.']);
+      setFaults([t('Other files are on their way. Attach these when they have arrived.')]);
       return [];
     }
     isUploading.current = true;
@@ -44,8 +45,8 @@ export function useUploads() {
         arrived.push(await unwrap(uploadFile(client, { name, content })));
       } catch (error) {
         leaveIfRefused(error);
-        const why = error instanceof TooLarge ? 'It is larger than 10 MiB.' : sentenceOf(error);
-        setFaults((before) => [...before, `“${name}” was not attached. ${why}`]);
+        const why = error instanceof TooLarge ? t('It is larger than 10 MiB.') : sentenceOf(error);
+        setFaults((before) => [...before, t('“{name}” was not attached. {why}', { name, why })]);
       }
       bytes += size;
     }
@@ -69,10 +70,16 @@ export function UploadState({
       <output className="muted">
         {sent !== undefined && (
           <>
-            Sending “<bdi>{sent.name}</bdi>”{sent.count > 1 && `, ${sent.number} of ${sent.count}`}
-            {' … '}
+            {sent.count > 1 ? (
+              <Trans
+                id="Sending “{name}”, {number} of {count} …"
+                values={{ name: <bdi>{sent.name}</bdi>, number: sent.number, count: sent.count }}
+              />
+            ) : (
+              <Trans id="Sending “{name}” …" values={{ name: <bdi>{sent.name}</bdi> }} />
+            )}{' '}
             {sent.count > 1 && (
-              <progress aria-label="Files sent" value={sent.bytes} max={sent.total} />
+              <progress aria-label={t('Files sent')} value={sent.bytes} max={sent.total} />
             )}
           </>
         )}
@@ -108,15 +115,22 @@ export function AttachButton({
         data-attach
         onClick={() => !isBusy && chooser.current?.click()}
       >
-        <Icon name="plus" /> {isBusy ? 'Saving…' : 'Attach'}{' '}
-        <span className="visually-hidden">files</span>
+        <Icon name="plus" />{' '}
+        {isBusy ? (
+          t('Saving…')
+        ) : (
+          <Trans
+            id="Attach <hidden>files</hidden>"
+            components={{ hidden: <span className="visually-hidden" /> }}
+          />
+        )}
       </button>
       <input
         ref={chooser}
         type="file"
         multiple
         hidden
-        aria-label="Files to attach"
+        aria-label={t('Files to attach')}
         onChange={({ currentTarget: input }) => {
           onChoose([...(input.files ?? [])]);
           input.value = '';

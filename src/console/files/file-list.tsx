@@ -2,6 +2,7 @@ import type { components } from 'callboard-client';
 import type { ReactNode } from 'react';
 import { base } from '../api/address';
 import { addressInWorkspace } from '../api/workspace';
+import { t } from '../texts/texts';
 
 /** A file that a record refers to. */
 export type AttachedFile = components['schemas']['FileSummary'];
@@ -39,7 +40,9 @@ function addressOf({ id }: AttachedFile): string {
 }
 
 function sizeOf(bytes: number): string {
-  if (bytes < 1024) return `${bytes} B`;
+  if (bytes < 1024) return t('{bytes} B', { bytes });
   const kib = bytes / 1024;
-  return kib < 1024 ? `${Math.round(kib)} KiB` : `${(kib / 1024).toFixed(1)} MiB`;
+  return kib < 1024
+    ? t('{kib} KiB', { kib: Math.round(kib) })
+    : t('{number} MiB', { number: (kib / 1024).toFixed(1) });
 }

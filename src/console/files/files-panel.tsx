@@ -3,6 +3,7 @@ import { Panel } from '../ui/page';
 import { useWrite } from '../ui/use-write';
 import { AttachButton, DropZone, filesPasted, UploadState, useUploads } from './attaching';
 import { FileList, type AttachedFile } from './file-list';
+import { t, Trans } from '../texts/texts';
 
 interface Versioned {
   readonly version: number;
@@ -35,7 +36,7 @@ export function FilesPanel({
     if (arrived.length === 0) return;
     const added = arrived.map(({ id }) => id);
     await write(() => shown.current.onChange([...shown.current.ids, ...added]), {
-      done: added.length === 1 ? 'The file is attached.' : 'The files are attached.',
+      done: added.length === 1 ? t('The file is attached.') : t('The files are attached.'),
     });
   }
 
@@ -43,7 +44,7 @@ export function FilesPanel({
     const panel = button.closest('.panel');
     const left = ids.filter((id) => id !== file.id);
     const removed = await write(() => onChange(left), {
-      done: `Removed “${file.name}”.`,
+      done: t('Removed “{name}”.', { name: file.name }),
       undo: (now) => onChange(ids, now),
     });
     // The button has gone with the file.
@@ -62,12 +63,12 @@ export function FilesPanel({
   return (
     <DropZone onChoose={(chosen) => void attach(chosen)}>
       <Panel
-        title="Files"
+        title={t('Files')}
         count={files.length}
         actions={<AttachButton isBusy={isBusy} onChoose={(chosen) => void attach(chosen)} />}
       >
         <UploadState sent={sent} faults={fault === undefined ? faults : [...faults, fault]} />
-        {files.length === 0 && <p className="muted">Drop or paste files here.</p>}
+        {files.length === 0 && <p className="muted">{t('Drop or paste files here.')}</p>}
         <FileList files={files}>
           {(file) => (
             <button
@@ -76,7 +77,10 @@ export function FilesPanel({
               aria-disabled={isBusy}
               onClick={({ currentTarget }) => !isBusy && void remove(file, currentTarget)}
             >
-              Remove <span className="visually-hidden">{file.name}</span>
+              <Trans
+                id="Remove {name}"
+                values={{ name: <span className="visually-hidden">{file.name}</span> }}
+              />
             </button>
           )}
         </FileList>

@@ -9,10 +9,11 @@ import { SearchField } from '../ui/search-field';
 import { short } from '../ui/short-text';
 import { useWrite } from '../ui/use-write';
 import type { Link, Target } from './link';
+import { t, Trans } from '../texts/texts';
 
 const kinds = [
-  { isDocument: false, name: 'A page on the web' },
-  { isDocument: true, name: 'A document' },
+  { isDocument: false, name: t('A page on the web') },
+  { isDocument: true, name: t('A document') },
 ] as const;
 
 /** Attaches an address or a document to a record. */
@@ -31,17 +32,17 @@ export function AttachDialog({
 
   async function send(target: Target): Promise<void> {
     const attached = await write(() => attach(target), {
-      done: 'Attached.',
+      done: t('Attached.'),
       undo: detach,
     });
     if (attached !== undefined) onClose();
   }
 
   return (
-    <Dialog title="Attach a link or a document" onClose={onClose}>
+    <Dialog title={t('Attach a link or a document')} onClose={onClose}>
       <div className="form">
         <fieldset>
-          <legend className="visually-hidden">What do you attach?</legend>
+          <legend className="visually-hidden">{t('What do you attach?')}</legend>
           {kinds.map((kind) => (
             <label key={kind.name} className="check">
               <input
@@ -63,7 +64,7 @@ export function AttachDialog({
           </>
         ) : (
           <Form
-            action="Attach"
+            action={t('Attach')}
             isSending={isSending}
             fault={fault}
             onSend={() =>
@@ -98,8 +99,8 @@ function Documents({ onChoose }: { readonly onChoose: (id: string) => void }) {
   );
   return (
     <>
-      <SearchField label="Words in the title" value={words} onChange={setWords} />
-      {data?.items.length === 0 && <p className="muted">No document has these words.</p>}
+      <SearchField label={t('Words in the title')} value={words} onChange={setWords} />
+      {data?.items.length === 0 && <p className="muted">{t('No document has these words.')}</p>}
       <ul className="items">
         {data?.items.map(({ id, title }) => (
           <li key={id}>
@@ -107,7 +108,10 @@ function Documents({ onChoose }: { readonly onChoose: (id: string) => void }) {
               {title}
             </span>
             <button type="button" className="button button-small" onClick={() => onChoose(id)}>
-              Attach <span className="visually-hidden">“{short(title)}”</span>
+              <Trans
+                id="Attach {span}"
+                values={{ span: <span className="visually-hidden">“{short(title)}”</span> }}
+              />
             </button>
           </li>
         ))}
@@ -134,7 +138,7 @@ export function LinkDialog({
     onSaved: onClose,
   });
   return (
-    <EditDialog title="Edit the link" edit={edit} onClose={onClose}>
+    <EditDialog title={t('Edit the link')} edit={edit} onClose={onClose}>
       <LinkFields fields={edit.fields} hasUrl={link.url !== null} onChange={edit.change} />
     </EditDialog>
   );
@@ -159,19 +163,19 @@ function LinkFields({
     <>
       {hasUrl && (
         <TextField
-          label="Address"
+          label={t('Address')}
           type="url"
           value={url}
           maxLength={2_000}
           isRequired
-          hint="It begins with https:// or http://."
+          hint={t('It begins with https:// or http://.')}
           onChange={(next) => onChange({ url: next })}
         />
       )}
       <TextField
-        label="Title"
+        label={t('Title')}
         value={title}
-        hint="You may leave it empty."
+        hint={t('You may leave it empty.')}
         onChange={(next) => onChange({ title: next })}
       />
     </>

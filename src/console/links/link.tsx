@@ -2,6 +2,7 @@ import { unwrap, type components } from 'callboard-client';
 import { Link as PageLink } from 'wouter';
 import { api, client } from '../api/client';
 import { short } from '../ui/short-text';
+import { t } from '../texts/texts';
 
 /** An address or a document that is attached to a record. */
 export type Link = components['schemas']['Link'];
@@ -32,7 +33,7 @@ export async function detach({ id }: Link): Promise<true> {
 
 /** The name of a link where the title of a document is not read. */
 export function nameOf({ title, url }: Link): string {
-  return title ?? url ?? 'A document';
+  return title ?? url ?? t('A document');
 }
 
 /** A link to an address or to the page of a document. */
@@ -49,7 +50,7 @@ export function LinkName({ link }: { readonly link: Link }) {
           {nameOf(link)}
         </a>
       )}
-      <span className="muted clamped">{url ?? 'Document'}</span>
+      <span className="muted clamped">{url ?? t('Document')}</span>
     </span>
   );
 }
@@ -68,5 +69,5 @@ function DocumentTitle({ id }: { readonly id: string }) {
   // Of the text only its first character.
   const params = { path: { id }, query: { length: 1 } };
   const { data } = api.useQuery('get', '/v1/documents/{id}', { params });
-  return data?.title ?? 'A document';
+  return data?.title ?? t('A document');
 }

@@ -4,6 +4,7 @@ import { Panel } from '../ui/page';
 import { short } from '../ui/short-text';
 import { useWrite } from '../ui/use-write';
 import { attach, detach, HiddenName, LinkName, nameOf, type Link, type Linked } from './link';
+import { t, Trans } from '../texts/texts';
 
 const AttachDialog = lazy(async () => ({
   default: (await import('./link-dialogs')).AttachDialog,
@@ -29,7 +30,7 @@ export function LinksList({ linked, links, count, children }: LinksProps) {
 
   async function remove(link: Link): Promise<void> {
     const removed = await write(() => detach(link), {
-      done: `Removed the link “${short(nameOf(link))}”.`,
+      done: t('Removed the link “{text}”.', { text: short(nameOf(link)) }),
       undo: () => attach(linked, link),
     });
     if (removed) attachButton.current?.focus();
@@ -37,7 +38,7 @@ export function LinksList({ linked, links, count, children }: LinksProps) {
 
   return (
     <Panel
-      title="Links and documents"
+      title={t('Links and documents')}
       count={count}
       actions={
         <button
@@ -46,12 +47,16 @@ export function LinksList({ linked, links, count, children }: LinksProps) {
           className="button button-small"
           onClick={() => setAttaching(true)}
         >
-          <Icon name="plus" /> Attach <span className="visually-hidden">a link or a document</span>
+          <Icon name="plus" />{' '}
+          <Trans
+            id="Attach <span>a link or a document</span>"
+            components={{ span: <span className="visually-hidden" /> }}
+          />
         </button>
       }
     >
       <div role="alert">{fault !== undefined && <p className="notice notice-bad">{fault}</p>}</div>
-      {links?.length === 0 && <p className="muted">Nothing is attached.</p>}
+      {links?.length === 0 && <p className="muted">{t('Nothing is attached.')}</p>}
       {links !== undefined && links.length > 0 && (
         <ul className="items">
           {links.map((link) => (
@@ -63,14 +68,20 @@ export function LinksList({ linked, links, count, children }: LinksProps) {
                   className="button button-small button-quiet"
                   onClick={() => setEdited(link)}
                 >
-                  Edit <HiddenName link={link} />
+                  <Trans
+                    id="Edit {hiddenName}"
+                    values={{ hiddenName: <HiddenName link={link} /> }}
+                  />
                 </button>
                 <button
                   type="button"
                   className="button button-small button-quiet"
                   onClick={() => void remove(link)}
                 >
-                  Remove <HiddenName link={link} />
+                  <Trans
+                    id="Remove {hiddenName}"
+                    values={{ hiddenName: <HiddenName link={link} /> }}
+                  />
                 </button>
               </span>
             </li>

@@ -6,6 +6,7 @@ import { sessionKey, type Session } from '../api/session';
 import { tell } from '../decisions/decisions';
 import { isSlow } from '../api/read-options';
 import { type ListPage, mergePages, offsetOf, pagesToRead } from './some-pages';
+import { t } from '../texts/texts';
 
 // One burst of events is one read.
 const joinMs = 250;
@@ -165,9 +166,11 @@ function pagesOf({ state: { data } }: Query): number {
 function sentenceOf({ kind, actor, summary }: FeedEvent): string {
   if (!summary.startsWith(actor.name)) return summary;
   const isMe = queries.getQueryData<Session>(sessionKey)?.user.actor_id === actor.id;
-  const name = isMe ? 'You' : actor.name;
+  const name = isMe ? t('You') : actor.name;
   const rest = summary.slice(actor.name.length);
-  return kind === 'question.answered' ? `${name} answered “${rest.slice(2)}”.` : name + rest;
+  return kind === 'question.answered'
+    ? t('{name} answered “{rest}”.', { name, rest: rest.slice(2) })
+    : name + rest;
 }
 
 const ofActions = ['actions', 'projects', 'orders', 'agents/{id}/queue'];

@@ -3,6 +3,7 @@ import { client } from '../api/client';
 import { EditDialog, useEdit } from '../ui/edit-dialog';
 import { AreaField } from '../ui/fields';
 import type { changeNote, Note } from './note';
+import { t } from '../texts/texts';
 
 /** Edits the text of a note. */
 export function NoteDialog({
@@ -19,17 +20,17 @@ export function NoteDialog({
   const edit = useEdit(note, {
     fieldsOf: ({ body }) => ({ body }),
     bodyOf: ({ body }) => ({ body: body.trim() }),
-    factsOf: ({ body }) => [['Text', body]],
+    factsOf: ({ body }) => [[t('Text'), body]],
     read: () => unwrap(client.GET('/v1/notes/{id}', { params: { path: { id } } })),
     save: (body, version) => change(id, version, body),
     onSaved: onClose,
   });
   return (
-    <EditDialog title="Edit the note" edit={edit} onClose={onClose}>
+    <EditDialog title={t('Edit the note')} edit={edit} onClose={onClose}>
       <AreaField
-        label="Note"
+        label={t('Note')}
         isMarkdown
-        hint="Markdown. Ctrl or Cmd and Enter saves."
+        hint={t('Markdown. Ctrl or Cmd and Enter saves.')}
         rows={8}
         isRequired
         value={edit.fields.body}

@@ -6,6 +6,7 @@ import { short } from '../ui/short-text';
 import { Time } from '../ui/time';
 import { useWrite } from '../ui/use-write';
 import { changeNote, type Note } from './note';
+import { t, Trans } from '../texts/texts';
 
 /** A note. Its author edits it, archives it and restores it. */
 export function NoteItem({
@@ -18,12 +19,14 @@ export function NoteItem({
   const me = useSession().data?.user.actor_id;
   const { write, fault } = useWrite();
   const { id, archived, edited_at: edited } = note;
-  const name = note.created_by_actor_name ?? 'Somebody';
-  const about = <span className="visually-hidden">the note “{short(note.body)}”</span>;
+  const name = note.created_by_actor_name ?? t('Somebody');
+  const about = (
+    <span className="visually-hidden">{t('the note “{body}”', { body: short(note.body) })}</span>
+  );
 
   async function archive({ currentTarget: button }: MouseEvent): Promise<void> {
     const changed = await write(() => changeNote(id, note, { archived: !archived }), {
-      done: archived ? 'The note is restored.' : 'The note is archived.',
+      done: archived ? t('The note is restored.') : t('The note is archived.'),
       undo: (now) => changeNote(id, now, { archived }),
     });
     // An archived note may leave the list with its buttons. This one shows it again.
@@ -32,17 +35,17 @@ export function NoteItem({
   }
 
   return (
-    <article className="note" aria-label={`Note of ${name}`}>
+    <article className="note" aria-label={t('Note of {name}', { name })}>
       <p className="row-meta">
         <strong dir="auto">{name}</strong>
-        {note.created_by_actor_kind === 'agent' && ' (agent)'} {verbs[note.kind]}{' '}
+        {note.created_by_actor_kind === 'agent' && ` ${t('(agent)')}`} {verbs[note.kind]}{' '}
         <Time at={note.created_at} />
         {edited !== null && (
           <span>
-            edited <Time at={edited} />
+            <Trans id="edited {time}" values={{ time: <Time at={edited} /> }} />
           </span>
         )}
-        {archived && <span>archived</span>}
+        {archived && <span>{t('archived')}</span>}
       </p>
       <LongMarkdown text={note.body} under={2} />
       <FileList files={note.files} />
@@ -58,14 +61,14 @@ export function NoteItem({
             className="button button-small button-quiet"
             onClick={() => onEdit(note)}
           >
-            Edit {about}
+            <Trans id="Edit {about}" values={{ about }} />
           </button>
           <button
             type="button"
             className="button button-small button-quiet"
             onClick={(event) => void archive(event)}
           >
-            {archived ? 'Restore' : 'Archive'} {about}
+            {archived ? t('Restore') : t('Archive')} {about}
           </button>
         </div>
       )}
@@ -74,8 +77,8 @@ export function NoteItem({
 }
 
 const verbs: Readonly<Record<Note['kind'], string>> = {
-  note: 'wrote',
-  heartbeat: 'works on it',
-  completion: 'wrote the result',
-  system: 'wrote',
+  note: t('wrote'),
+  heartbeat: t('works on it'),
+  completion: t('wrote the result'),
+  system: t('wrote'),
 };

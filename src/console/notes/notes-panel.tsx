@@ -9,20 +9,26 @@ import { TextForm } from '../ui/text-form';
 import { useWrite } from '../ui/use-write';
 import { changeNote, createNote, useNotes, type Note, type Noted } from './note';
 import { NoteItem } from './note-item';
+import { t, Trans } from '../texts/texts';
 
 /** The notes on a record, newest first, with a form for another one. */
 export function NoteList(noted: Noted) {
   const reading = useNotes(noted);
   const { list, notes } = reading;
   return (
-    <NotesPanel title="Notes" count={list.data?.pages[0]?.total} noted={noted} reading={reading}>
+    <NotesPanel
+      title={t('Notes')}
+      count={list.data?.pages[0]?.total}
+      noted={noted}
+      reading={reading}
+    >
       {(onEdit) => (
         <>
           {list.error !== null && (
             <Failure error={list.error} onRetry={() => void list.refetch()} />
           )}
           {notes?.length === 0 && (
-            <p className="muted">Remarks of people and agents appear here.</p>
+            <p className="muted">{t('Remarks of people and agents appear here.')}</p>
           )}
           {notes !== undefined && notes.length > 0 && (
             <ul className="notes">
@@ -75,7 +81,7 @@ export function NotesPanel({
           aria-pressed={isWithArchived}
           onClick={() => showArchived(!isWithArchived)}
         >
-          Show archived notes
+          {t('Show archived notes')}
         </button>
       }
     >
@@ -117,7 +123,7 @@ function NoteForm({ noted }: { readonly noted: Noted }) {
     const note = await write(
       () => createNote(noted, { body, ...(file_ids.length > 0 && { file_ids }) }),
       {
-        done: 'The note is written.',
+        done: t('The note is written.'),
         undo: (one) => changeNote(one.id, one, { archived: true }),
       },
     );
@@ -132,8 +138,8 @@ function NoteForm({ noted }: { readonly noted: Noted }) {
       <TextForm
         key={written}
         draftKey={draftKey}
-        label="A note that people and agents read"
-        action="Write the note"
+        label={t('A note that people and agents read')}
+        action={t('Write the note')}
         isMarkdown
         hasFocus={written > 0}
         onSend={(text) => void send(text)}
@@ -145,7 +151,10 @@ function NoteForm({ noted }: { readonly noted: Noted }) {
             className="button button-small button-quiet"
             onClick={() => discard(file)}
           >
-            Remove <span className="visually-hidden">{file.name}</span>
+            <Trans
+              id="Remove {name}"
+              values={{ name: <span className="visually-hidden">{file.name}</span> }}
+            />
           </button>
         )}
       </FileList>

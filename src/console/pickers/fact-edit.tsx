@@ -5,6 +5,7 @@ import { TextField } from '../ui/fields';
 import { Icon } from '../ui/icon';
 import { useWrite } from '../ui/use-write';
 import { ActorPicker, DomainPicker, ProjectPicker } from './pickers';
+import { t } from '../texts/texts';
 
 interface Versioned {
   readonly version: number;
@@ -45,7 +46,7 @@ export function EditableFact({
         ref={button}
         type="button"
         className="button button-quiet fact-button"
-        aria-label={`Change: ${fact.label}`}
+        aria-label={t('Change: {label}', { label: fact.label })}
         onClick={() => setEditing(true)}
       >
         <Icon name="edit" />
@@ -89,7 +90,7 @@ function FactField({ fact, onEnd }: { readonly fact: Fact; readonly onEnd: () =>
   async function save(next: string): Promise<void> {
     if (next === fact.value) return onEnd();
     const { send, undo } = fact.change(next);
-    const saved = await write(send, { done: 'Saved.', undo });
+    const saved = await write(send, { done: t('Saved.'), undo });
     if (saved !== undefined) onEnd();
   }
 
@@ -135,7 +136,7 @@ function FactField({ fact, onEnd }: { readonly fact: Fact; readonly onEnd: () =>
           label={label}
           value={value}
           maxLength={2_000}
-          hint="With commas between them."
+          hint={t('With commas between them.')}
           onChange={setValue}
         />
       )}
@@ -147,10 +148,10 @@ function FactField({ fact, onEnd }: { readonly fact: Fact; readonly onEnd: () =>
             className="button button-small button-primary"
             aria-disabled={isSending}
           >
-            Save
+            {t('Save')}
           </button>
           <button type="button" className="button button-small" onClick={onEnd}>
-            Cancel
+            {t('Cancel')}
           </button>
         </div>
       )}

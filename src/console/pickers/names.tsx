@@ -3,6 +3,7 @@ import { slow } from '../api/read-options';
 import { useSession } from '../api/session';
 import type { Action } from '../screens/action/action-form';
 import { Time, useNow } from '../ui/time';
+import { t, Trans } from '../texts/texts';
 
 const most = { params: { query: { limit: 200 } } } as const;
 const active = { params: { query: { limit: 200, state: 'active' } } } as const;
@@ -36,10 +37,12 @@ export function useActors(isWanted = true): readonly Actor[] {
 export function useActorName(me: 'You' | 'you' = 'You'): (actorId: string | null) => string {
   const own = useSession().data?.user.actor_id;
   const names = new Map(useActors().map(({ id, name }) => [id, name]));
-  const somebody = me === 'You' ? 'Somebody' : 'somebody';
+  const isFirst = me === 'You';
+  const somebody = isFirst ? t('Somebody') : t('somebody');
+  const you = isFirst ? t('You') : t('you');
   return (id) => {
     if (id === null) return somebody;
-    return id === own ? me : (names.get(id) ?? somebody);
+    return id === own ? you : (names.get(id) ?? somebody);
   };
 }
 
@@ -59,7 +62,8 @@ export function Addressee({ id, words }: { readonly id: string | null; readonly 
       {words}
       {until !== null && Date.parse(until) > now && (
         <>
-          , away until <Time at={until} isDate />
+          {', '}
+          <Trans id="away until {time}" values={{ time: <Time at={until} isDate /> }} />
         </>
       )}
     </span>
@@ -84,9 +88,53 @@ export function wordsOfRule({
   interval,
   time_zone: zone,
 }: Action['repeat_rule']): string {
-  if (type === 'none') return 'Never';
-  const every = interval === 1 ? `Every ${unit}` : `Every ${interval} ${unit}s`;
-  return `${every} from when it is ${type === 'from_due' ? 'due' : 'done'} (${zone})`;
+  if (type === 'none') return t('Never');
+  const values = { interval: interval ?? 1, zone: zone ?? '' };
+  const isDue = type === 'from_due';
+  switch (unit) {
+    case 'day':
+      return isDue
+        ? t(
+            '{interval, plural, one {Every day from when it is due ({zone})} other {Every # days from when it is due ({zone})}}',
+            values,
+          )
+        : t(
+            '{interval, plural, one {Every day from when it is done ({zone})} other {Every # days from when it is done ({zone})}}',
+            values,
+          );
+    case 'month':
+      return isDue
+        ? t(
+            '{interval, plural, one {Every month from when it is due ({zone})} other {Every # months from when it is due ({zone})}}',
+            values,
+          )
+        : t(
+            '{interval, plural, one {Every month from when it is done ({zone})} other {Every # months from when it is done ({zone})}}',
+            values,
+          );
+    case 'year':
+      return isDue
+        ? t(
+            '{interval, plural, one {Every year from when it is due ({zone})} other {Every # years from when it is due ({zone})}}',
+            values,
+          )
+        : t(
+            '{interval, plural, one {Every year from when it is done ({zone})} other {Every # years from when it is done ({zone})}}',
+            values,
+          );
+    case 'week':
+    case null:
+      break;
+  }
+  return isDue
+    ? t(
+        '{interval, plural, one {Every week from when it is due ({zone})} other {Every # weeks from when it is due ({zone})}}',
+        values,
+      )
+    : t(
+        '{interval, plural, one {Every week from when it is done ({zone})} other {Every # weeks from when it is done ({zone})}}',
+        values,
+      );
 }
 
 /** The title of a project. */

@@ -3,17 +3,18 @@ import { slow } from '../api/read-options';
 import { Combobox } from '../ui/combobox';
 import type { ComboboxProps } from '../ui/combobox-field';
 import { useActors } from './names';
+import { t } from '../texts/texts';
 
 type PickerProps = Partial<Omit<ComboboxProps, 'source' | 'value' | 'onChange'>> &
   Pick<ComboboxProps, 'value' | 'onChange'>;
 
 // Of a record that cannot be read, such as one of many revoked agents.
-const unknown = 'As it is';
+const unknown = t('As it is');
 
 /** A choice of somebody to whom work can be assigned, by the actor's id. */
 export function ActorPicker({
-  label = 'Assigned to',
-  none = 'Nobody: any agent may take it',
+  label = t('Assigned to'),
+  none = t('Nobody: any agent may take it'),
   ...rest
 }: PickerProps) {
   return (
@@ -28,7 +29,11 @@ export function ActorPicker({
 }
 
 /** A choice of anybody who did something, also of viewers, by the actor's id. */
-export function AuthorPicker({ label = 'Created by', none = 'Anybody', ...rest }: PickerProps) {
+export function AuthorPicker({
+  label = t('Created by'),
+  none = t('Anybody'),
+  ...rest
+}: PickerProps) {
   return (
     <Combobox
       label={label}
@@ -42,8 +47,8 @@ export function AuthorPicker({ label = 'Created by', none = 'Anybody', ...rest }
 
 /** A filter by somebody, by the actor's id; `me` is the caller, and `none` nobody. Empty for all. */
 export function ActorFilter({
-  label = 'Assigned to',
-  none = 'Everybody',
+  label = t('Assigned to'),
+  none = t('Everybody'),
   hasNobody = true,
   ofPeople = false,
   value,
@@ -58,13 +63,13 @@ export function ActorFilter({
   readonly value: string;
   readonly onChange: (value: string) => void;
 }) {
-  const me = { id: 'me', name: 'Me' };
+  const me = { id: 'me', name: t('Me') };
   const isFixed = ['', 'me', 'none'].includes(value);
   return (
     <Combobox
       label={label}
       none={none}
-      fixed={hasNobody ? [me, { id: 'none', name: 'Nobody' }] : [me]}
+      fixed={hasNobody ? [me, { id: 'none', name: t('Nobody') }] : [me]}
       value={value === '' ? null : value}
       name={useNameOfActor(isFixed ? null : value)}
       source={{ kind: ofPeople ? 'people' : 'actors' }}
@@ -74,7 +79,7 @@ export function ActorFilter({
 }
 
 /** A choice of a person, by the actor's id. */
-export function PersonPicker({ label = 'Person', ...rest }: PickerProps) {
+export function PersonPicker({ label = t('Person'), ...rest }: PickerProps) {
   return (
     <Combobox
       label={label}
@@ -91,7 +96,7 @@ function useNameOfActor(id: string | null): string | undefined {
 }
 
 /** A choice of an agent, by its own id. */
-export function AgentPicker({ label = 'Agent', ...rest }: PickerProps) {
+export function AgentPicker({ label = t('Agent'), ...rest }: PickerProps) {
   const id = rest.value ?? '';
   const { data, isError } = api.useQuery(
     'get',
@@ -110,7 +115,11 @@ export function AgentPicker({ label = 'Agent', ...rest }: PickerProps) {
 }
 
 /** A choice of an active project. */
-export function ProjectPicker({ label = 'Project', none = 'No project', ...rest }: PickerProps) {
+export function ProjectPicker({
+  label = t('Project'),
+  none = t('No project'),
+  ...rest
+}: PickerProps) {
   const id = rest.value ?? '';
   const { data, isError } = api.useQuery(
     'get',
@@ -130,7 +139,7 @@ export function ProjectPicker({ label = 'Project', none = 'No project', ...rest 
 }
 
 /** A choice of a domain. */
-export function DomainPicker({ label = 'Domain', none = 'No domain', ...rest }: PickerProps) {
+export function DomainPicker({ label = t('Domain'), none = t('No domain'), ...rest }: PickerProps) {
   const id = rest.value ?? '';
   const { data, isError } = api.useQuery(
     'get',
@@ -150,7 +159,11 @@ export function DomainPicker({ label = 'Domain', none = 'No domain', ...rest }: 
 }
 
 /** A choice of a document. */
-export function DocumentPicker({ label = 'Document', none = 'No document', ...rest }: PickerProps) {
+export function DocumentPicker({
+  label = t('Document'),
+  none = t('No document'),
+  ...rest
+}: PickerProps) {
   const id = rest.value ?? '';
   const { data, isError } = api.useQuery(
     'get',

@@ -10,6 +10,7 @@ import {
   type RowCommands,
 } from '../keys/list-keys';
 import { announce } from '../ui/done';
+import { t } from '../texts/texts';
 
 /** The selected rows and how they change. */
 interface Selection {
@@ -89,7 +90,11 @@ export function runForAll(keys: Iterable<string>, key: 'y' | 's'): readonly stri
     }
   });
   if (left.length > 0) {
-    announce(`Not permitted: ${left.length}, because they have more to read. Open each of them.`);
+    announce(
+      t('Not permitted: {left}, because they have more to read. Open each of them.', {
+        left: left.length,
+      }),
+    );
   }
   return left;
 }

@@ -5,6 +5,7 @@ import { useRowCommands } from '../keys/list-keys';
 import { Time } from '../ui/time';
 import { Labels, Priority } from './priority';
 import { KeptList, type ReadList } from './kept-list';
+import { t, Trans } from '../texts/texts';
 
 /** A row that leads to the page of a record. */
 export function Item({
@@ -28,10 +29,10 @@ export function Item({
 type Action = components['schemas']['Action'];
 
 const holds = {
-  blocked: 'blocked by other work',
-  deferred: 'deferred',
-  sequential: 'after earlier work of its project',
-  paused_project: 'its project is paused or ended',
+  blocked: t('blocked by other work'),
+  deferred: t('deferred'),
+  sequential: t('after earlier work of its project'),
+  paused_project: t('its project is paused or ended'),
 } as const;
 
 /** Actions as rows that lead to their pages. */
@@ -66,18 +67,21 @@ function ActionItem({ action }: { readonly action: Action }) {
         </Link>
         <p className="row-meta">
           <span>{action.key}</span>
-          <span>{action.is_working ? 'Worked on now' : statuses[action.status]}</span>
-          <span dir="auto">{action.assigned_actor_name ?? 'in the pool'}</span>
+          <span>{action.is_working ? t('Worked on now') : statuses[action.status]}</span>
+          <span dir="auto">{action.assigned_actor_name ?? t('in the pool')}</span>
           <Priority of={action.priority} />
           <Labels of={action.labels} />
           {held !== undefined && <span>{holds[held]}</span>}
           {action.due_at !== null && (
             <span>
-              due <Time at={action.due_at} />
+              <Trans id="due {time}" values={{ time: <Time at={action.due_at} /> }} />
             </span>
           )}
           <span>
-            last active <Time at={action.last_activity_at} />
+            <Trans
+              id="last active {time}"
+              values={{ time: <Time at={action.last_activity_at} /> }}
+            />
           </span>
         </p>
       </div>
@@ -86,9 +90,9 @@ function ActionItem({ action }: { readonly action: Action }) {
 }
 
 const statuses = {
-  inbox: 'In the inbox',
-  ready: 'Ready',
-  waiting: 'Waiting',
-  done: 'Done',
-  dropped: 'Dropped',
+  inbox: t('In the inbox'),
+  ready: t('Ready'),
+  waiting: t('Waiting'),
+  done: t('Done'),
+  dropped: t('Dropped'),
 } as const;

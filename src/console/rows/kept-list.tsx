@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useOutcome } from '../decisions/decisions';
 import { FreshButton, Outcome, useKept, type Kept } from './kept';
 import { isWriting } from '../ui/use-write';
+import { t } from '../texts/texts';
 
 /** What a query says about the list that it reads. */
 export interface ReadList {
@@ -72,7 +73,7 @@ export function KeptList<Item>({
 
 /** A record that the server no longer lists, with the reason. */
 function GoneRow({ id, title }: { readonly id: string; readonly title: string }) {
-  const text = useOutcome(id, true, false) ?? 'It is no longer in this list.';
+  const text = useOutcome(id, true, false) ?? t('It is no longer in this list.');
   return (
     <li className="row-gone" data-row={id} data-decided="true" tabIndex={-1}>
       <Outcome title={title} text={text} />

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { useRowCommands } from '../keys/list-keys';
+import { t } from '../texts/texts';
 
 /** A record on the screen. `isGone`: the server no longer lists it, and it stays where it was. */
 export interface Kept<T> {
@@ -109,7 +110,7 @@ export function FreshButton({
         requestAnimationFrame(() => list?.querySelector<HTMLElement>('[data-row]')?.focus());
       }}
     >
-      Show {count} new
+      {t('Show {count} new', { count })}
     </button>
   );
 }

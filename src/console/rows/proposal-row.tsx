@@ -11,6 +11,7 @@ import { RequestForm } from './request/request-form';
 import { RequestView, sentenceOf, useRequest } from './request/request-view';
 import { Row, useDecide } from './row';
 import { useRowState } from './row-state';
+import { t, Trans } from '../texts/texts';
 
 export { ProposalTexts } from './request/request-view';
 
@@ -50,14 +51,22 @@ export function ProposalRow({
   return (
     <Row
       subject={subject}
-      kind="proposal"
+      kind={t('proposal')}
       icon="proposal"
       title={proposal.title}
       href={isAlone ? undefined : page}
       meta={
         <>
-          <strong dir="auto">{proposal.created_by_actor_name ?? 'An agent'}</strong> wants to{' '}
-          {operationWords[proposal.operation]}, since <Time at={proposal.created_at} />
+          <Trans
+            id="{createdByActorName} wants to {operationWords}, since {time}"
+            values={{
+              createdByActorName: (
+                <strong dir="auto">{proposal.created_by_actor_name ?? t('An agent')}</strong>
+              ),
+              operationWords: operationWords[proposal.operation],
+              time: <Time at={proposal.created_at} />,
+            }}
+          />
         </>
       }
       isGone={isGone}
@@ -66,11 +75,11 @@ export function ProposalRow({
         isShownFirst: !isWhole || !request.isShown,
         no: () => show('no'),
         close: cancel,
-        names: { yes: isWhole ? 'Permit' : 'Look and permit …', no: 'Deny …' },
+        names: { yes: isWhole ? t('Permit') : t('Look and permit …'), no: t('Deny …') },
       }}
     >
       {proposal.description !== null && (
-        <section className="request-why" tabIndex={0} aria-label="Why">
+        <section className="request-why" tabIndex={0} aria-label={t('Why')}>
           <LongMarkdown text={proposal.description} />
         </section>
       )}
@@ -79,7 +88,9 @@ export function ProposalRow({
         <RequestView request={request} />
       ) : (
         <p className="muted">
-          It has more than a row can show: {labelsOf(request.fields)}. Open it to read all of it.
+          {t('It has more than a row can show: {fields}. Open it to read all of it.', {
+            fields: labelsOf(request.fields),
+          })}
         </p>
       )}
       {isWhole && (request.isAsked || isAlone) && request.unread.length > 0 && (
@@ -93,15 +104,16 @@ export function ProposalRow({
             aria-disabled={isWhole && !request.isShown}
             onClick={permit}
           >
-            <kbd>Y</kbd> {isWhole ? 'Permit' : 'Look and permit …'}
-            {linked === 1 && <span className="tag">In your link</span>}
+            <kbd>Y</kbd> {isWhole ? t('Permit') : t('Look and permit …')}
+            {linked === 1 && <span className="tag">{t('In your link')}</span>}
           </button>
           <button type="button" className="button" onClick={() => show('no')}>
-            <kbd>N</kbd> Deny …{linked === 2 && <span className="tag">In your link</span>}
+            <kbd>N</kbd> {t('Deny …')}
+            {linked === 2 && <span className="tag">{t('In your link')}</span>}
           </button>
           {isWhole && (
             <button type="button" className="button button-quiet" onClick={() => show('change')}>
-              Change and permit …
+              {t('Change and permit …')}
             </button>
           )}
         </div>
@@ -109,8 +121,8 @@ export function ProposalRow({
       {form === 'no' && (
         <TextForm
           draftKey={id}
-          label="Why not? The agent reads this. You may leave it empty."
-          action="Deny"
+          label={t('Why not? The agent reads this. You may leave it empty.')}
+          action={t('Deny')}
           isRequired={false}
           onSend={(text) => decide({ kind: 'deny', id, version, text })}
           onCancel={close}

@@ -12,6 +12,7 @@ import { Time } from '../ui/time';
 import { useWrite } from '../ui/use-write';
 import { partsOf } from '../ui/short-text';
 import { Row, useDecide } from './row';
+import { t, Trans } from '../texts/texts';
 
 /** A question, with the names of its agent and of the record that it is about. */
 export type Question = Omit<components['schemas']['QuestionEntry'], 'state' | 'status'>;
@@ -46,13 +47,13 @@ export function QuestionRow({
       className={choices.length === 0 ? 'button' : 'button button-quiet'}
       onClick={write}
     >
-      <kbd>0</kbd> {choices.length === 0 ? 'Write an answer' : 'Another answer'}
+      <kbd>0</kbd> {choices.length === 0 ? t('Write an answer') : t('Another answer')}
     </button>
   );
   return (
     <Row
       subject={subject}
-      kind="question"
+      kind={t('question')}
       icon="question"
       title={title}
       heading={<MarkdownLine text={title} />}
@@ -68,13 +69,16 @@ export function QuestionRow({
         yes: recommended === null ? undefined : () => answer(recommended),
         dismiss,
         close,
-        names: { choices, yes: `Answer as recommended: ${recommended ?? ''}` },
+        names: {
+          choices,
+          yes: t('Answer as recommended: {recommended}', { recommended: recommended ?? '' }),
+        },
       }}
     >
       {rest !== '' && <LongMarkdown text={rest} startsWhole={linked !== undefined} />}
       {question.on_answer !== '' && (
         <div className="row-then">
-          <span className="row-then-label">Then it will:</span>
+          <span className="row-then-label">{t('Then it will:')}</span>
           <div>
             <LongMarkdown text={question.on_answer} startsWhole={linked !== undefined} />
           </div>
@@ -96,22 +100,22 @@ export function QuestionRow({
               <span dir="auto">
                 <MarkdownLine text={choice} isButton />
               </span>
-              {choice === recommended && <span className="tag">Recommended</span>}
-              {choice === linked && <span className="tag">In your link</span>}
+              {choice === recommended && <span className="tag">{t('Recommended')}</span>}
+              {choice === linked && <span className="tag">{t('In your link')}</span>}
             </button>
           ))}
           {choices.length === 0 && own}
           <Menu
-            label="Other commands"
-            entries={[...take, { name: 'Dismiss', key: 'S', isDanger: true, run: dismiss }]}
+            label={t('Other commands')}
+            entries={[...take, { name: t('Dismiss'), key: 'S', isDanger: true, run: dismiss }]}
           />
           {choices.length > 0 && own}
         </div>
       ) : (
         <TextForm
           draftKey={id}
-          label="Your answer"
-          action="Answer"
+          label={t('Your answer')}
+          action={t('Answer')}
           onSend={answer}
           onCancel={close}
         />
@@ -136,36 +140,52 @@ function useTake({ id, taken_by_actor_id: taker }: Question): readonly MenuEntry
             : client.POST('/v1/questions/{id}/take', { params }),
         );
       },
-      { done: isMine ? 'You released the question.' : 'You answer this question.' },
+      { done: isMine ? t('You released the question.') : t('You answer this question.') },
     );
-  return [{ name: isMine ? 'Release' : 'I answer this', run: send }];
+  return [{ name: isMine ? t('Release') : t('I answer this'), run: send }];
 }
 
 function QuestionMeta({ question }: { readonly question: Question }) {
   const { agent_name, created_by_actor_name, expires_at, blocking, action_id } = question;
   const { taken_by_actor_id: taker } = question;
   const about = question.action_title ?? question.order_name ?? question.project_title;
+  const aboutLink =
+    action_id === null ? about : <Link href={`/app/actions/${action_id}`}>{about}</Link>;
   return (
     <>
-      <strong dir="auto">{agent_name ?? created_by_actor_name ?? 'An agent'}</strong> asked{' '}
-      <Time at={question.created_at} />
+      <Trans
+        id="{agentName} asked {time}"
+        values={{
+          agentName: (
+            <strong dir="auto">{agent_name ?? created_by_actor_name ?? t('An agent')}</strong>
+          ),
+          time: <Time at={question.created_at} />,
+        }}
+      />
       {about !== null && (
         <span dir="auto">
-          {blocking ? 'cannot go on with' : 'about'} “
-          {action_id === null ? about : <Link href={`/app/actions/${action_id}`}>{about}</Link>}”
+          {blocking ? (
+            <Trans id="cannot go on with “{about}”" values={{ about: aboutLink }} />
+          ) : (
+            <Trans id="about “{about}”" values={{ about: aboutLink }} />
+          )}
         </span>
       )}
       <Addressee
         id={taker ?? question.assigned_actor_id}
         words={
           taker === null
-            ? `for ${question.assigned_actor_name ?? ''}`
-            : `${question.taken_by_actor_name ?? ''} answers it`
+            ? t('for {assignedActorName}', {
+                assignedActorName: question.assigned_actor_name ?? '',
+              })
+            : t('{takenByActorName} answers it', {
+                takenByActorName: question.taken_by_actor_name ?? '',
+              })
         }
       />
       {expires_at !== null && (
         <span>
-          ends <Time at={expires_at} />
+          <Trans id="ends {time}" values={{ time: <Time at={expires_at} /> }} />
         </span>
       )}
     </>

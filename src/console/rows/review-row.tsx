@@ -6,6 +6,7 @@ import { TextForm } from '../ui/text-form';
 import { Time } from '../ui/time';
 import { Row, useDecide } from './row';
 import { useRowState } from './row-state';
+import { t, Trans } from '../texts/texts';
 
 /** An action of the workspace. */
 export type Action = components['schemas']['Action'];
@@ -33,28 +34,44 @@ export function ReviewRow({
   const { form, show, close, decide } = useDecide(subject);
   const approve = (): void => decide({ kind: 'approve', id, version });
   const reject = (): void => show('no');
-  const result = action.result_summary ?? 'No result was written.';
+  const result = action.result_summary ?? t('No result was written.');
   const hasMore = detail !== undefined || action.details !== null || result.length > shortResult;
   return (
     <Row
       subject={subject}
-      kind="review"
+      kind={t('review')}
       icon="review"
       title={action.title}
       href={`/app/actions/${id}`}
       meta={
         <>
-          <span>{action.key}</span>
-          <strong dir="auto">{action.assigned_actor_name ?? 'An agent'}</strong> finished it{' '}
-          <Time at={action.completed_at ?? action.updated_at} />
-          <Addressee
-            id={action.reviewer_actor_id}
-            words={`for ${action.reviewer_actor_name ?? ''}`}
+          <Trans
+            id="{key}{assignedActorName} finished it {time}{addressee}"
+            values={{
+              key: <span>{action.key}</span>,
+              assignedActorName: (
+                <strong dir="auto">{action.assigned_actor_name ?? t('An agent')}</strong>
+              ),
+              time: <Time at={action.completed_at ?? action.updated_at} />,
+              addressee: (
+                <Addressee
+                  id={action.reviewer_actor_id}
+                  words={t('for {reviewerActorName}', {
+                    reviewerActorName: action.reviewer_actor_name ?? '',
+                  })}
+                />
+              ),
+            }}
           />
         </>
       }
       isGone={isGone}
-      commands={{ yes: approve, no: reject, close, names: { yes: 'Approve', no: 'Reject …' } }}
+      commands={{
+        yes: approve,
+        no: reject,
+        close,
+        names: { yes: t('Approve'), no: t('Reject …') },
+      }}
     >
       {isOpen && detail === undefined && <LongMarkdown text={result} />}
       {isOpen && detail}
@@ -65,18 +82,19 @@ export function ReviewRow({
       )}
       {isOpen && detail === undefined && action.details !== null && (
         <div className="row-details">
-          <h4>What was asked for</h4>
+          <h4>{t('What was asked for')}</h4>
           <LongMarkdown text={action.details} under={4} />
         </div>
       )}
       {form === undefined ? (
         <div className="actions">
           <button type="button" className="button button-ok" onClick={approve}>
-            <kbd>Y</kbd> Approve
-            {linked === 1 && <span className="tag">In your link</span>}
+            <kbd>Y</kbd> {t('Approve')}
+            {linked === 1 && <span className="tag">{t('In your link')}</span>}
           </button>
           <button type="button" className="button" onClick={reject}>
-            <kbd>N</kbd> Reject …{linked === 2 && <span className="tag">In your link</span>}
+            <kbd>N</kbd> {t('Reject …')}
+            {linked === 2 && <span className="tag">{t('In your link')}</span>}
           </button>
           {hasMore && (
             <button
@@ -86,15 +104,15 @@ export function ReviewRow({
               aria-expanded={isOpen}
               onClick={toggleOpen}
             >
-              {isOpen && detail !== null ? 'Less' : 'More'}
+              {isOpen && detail !== null ? t('Less') : t('More')}
             </button>
           )}
         </div>
       ) : (
         <TextForm
           draftKey={id}
-          label="What is wrong? The agent reads this."
-          action="Reject"
+          label={t('What is wrong? The agent reads this.')}
+          action={t('Reject')}
           onSend={(text) => decide({ kind: 'reject', id, version, text })}
           onCancel={close}
         />

@@ -14,6 +14,7 @@ import { focusAfter, focusRow, useRowCommands, type RowCommands } from '../keys/
 import { Icon, type IconName } from '../ui/icon';
 import { DecidedRow } from './kept';
 import { useRowState } from './row-state';
+import { t } from '../texts/texts';
 
 interface RowProps {
   readonly subject: Subject;
@@ -42,7 +43,11 @@ export function Row(props: RowProps) {
   if (isDecided(entry)) {
     const isMine = entry.state !== 'late';
     return (
-      <DecidedRow rowKey={key} title={title} text={isMine ? `You: ${entry.text}` : entry.text}>
+      <DecidedRow
+        rowKey={key}
+        title={title}
+        text={isMine ? t('You: {entry}', { entry: entry.text }) : entry.text}
+      >
         {entry.state === 'waiting' && (
           <button
             type="button"
@@ -52,12 +57,12 @@ export function Row(props: RowProps) {
               requestAnimationFrame(() => focusRow(key));
             }}
           >
-            Undo <kbd>U</kbd>
+            {t('Undo')} <kbd>U</kbd>
           </button>
         )}
         {entry.undo !== undefined && (
           <button type="button" className="button button-small" onClick={entry.undo}>
-            Undo
+            {t('Undo')}
           </button>
         )}
       </DecidedRow>
@@ -101,7 +106,7 @@ function OpenRow({
             <label className="row-select">
               <input type="checkbox" checked={isSelected} onChange={toggleSelect} />
               <span className="visually-hidden">
-                Select {kind}: {title}
+                {t('Select {kind}: {title}', { kind, title })}
               </span>
             </label>
           )}
@@ -122,7 +127,7 @@ function OpenRow({
             <p dir="auto">{failed.text}</p>
             {failed.again !== undefined && (
               <button type="button" className="button button-small" onClick={failed.again}>
-                Try again
+                {t('Try again')}
               </button>
             )}
           </div>

@@ -2,6 +2,7 @@ import { useId, type ReactNode } from 'react';
 import { isDecided, keyOf, useEntries, type Subject } from '../decisions/decisions';
 import { FreshButton, useKept } from './kept';
 import { runForAll } from './decision-keys';
+import { t, Trans } from '../texts/texts';
 
 /** Rows of one kind under their heading. A section without rows is not shown. */
 export function Section<T extends { readonly id: string }>({
@@ -42,7 +43,7 @@ export function Section<T extends { readonly id: string }>({
       <ul className="rows">{shown.map(({ item, isGone }) => render(item, isGone))}</ul>
       {more}
       {more === undefined && omitted > 0 && (
-        <p className="muted">{omitted} more follow when these are decided.</p>
+        <p className="muted">{t('{omitted} more follow when these are decided.', { omitted })}</p>
       )}
     </section>
   );
@@ -63,21 +64,21 @@ export function SelectionBar({
     onDone(runForAll(keys, key));
   };
   return (
-    <section className="selection" aria-label="Selected rows">
+    <section className="selection" aria-label={t('Selected rows')}>
       <p>
-        <strong>{keys.size}</strong> selected
+        <Trans id="{size} selected" values={{ size: <strong>{keys.size}</strong> }} />
       </p>
       <div className="actions">
         <button type="button" className="button button-ok" onClick={() => all('y')}>
-          <kbd>Y</kbd> Agree to all
+          <kbd>Y</kbd> {t('Agree to all')}
         </button>
         {canDismiss && (
           <button type="button" className="button" onClick={() => all('s')}>
-            <kbd>S</kbd> Dismiss the questions
+            <kbd>S</kbd> {t('Dismiss the questions')}
           </button>
         )}
         <button type="button" className="button button-quiet" onClick={() => onDone([])}>
-          Select none
+          {t('Select none')}
         </button>
       </div>
     </section>

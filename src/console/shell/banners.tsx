@@ -4,6 +4,7 @@ import { useSyncExternalStore } from 'react';
 import { useTrouble } from '../api/trouble';
 import { forgetFailed, useEntries } from '../decisions/decisions';
 import { useTimeZone } from '../ui/time';
+import { dateLocale, t } from '../texts/texts';
 
 /** Says that nothing new can be read, and that decisions were not saved. */
 export function Banners() {
@@ -20,16 +21,17 @@ function Outage() {
   const trouble = useTrouble();
   const timeZone = useTimeZone();
   const time = (timeStyle: 'short' | 'medium'): string =>
-    new Intl.DateTimeFormat('en-GB', { timeStyle, timeZone }).format(trouble?.at);
+    new Intl.DateTimeFormat(dateLocale, { timeStyle, timeZone }).format(trouble?.at);
   let text: string | undefined;
-  if (!isOnline) text = 'You are offline.';
-  else if (trouble?.kind === 'silent') text = `The server has not answered since ${time('short')}.`;
+  if (!isOnline) text = t('You are offline.');
+  else if (trouble?.kind === 'silent')
+    text = t('The server has not answered since {text}.', { text: time('short') });
   else if (trouble !== undefined)
-    text = `Too many requests: the server waits until ${time('medium')}.`;
+    text = t('Too many requests: the server waits until {text}.', { text: time('medium') });
   return (
     <output className={text === undefined ? undefined : 'banner banner-warn'}>
       {text !== undefined &&
-        `${text} What you see was read before, and nothing that you type is lost.`}
+        t('{text} What you see was read before, and nothing that you type is lost.', { text })}
     </output>
   );
 }
@@ -41,7 +43,10 @@ function Unsaved() {
   return (
     <div className="notice notice-bad" role="alert">
       <p>
-        {failed.length === 1 ? 'One decision was' : `${failed.length} decisions were`} not saved.
+        {t(
+          '{count, plural, one {One decision was not saved.} other {# decisions were not saved.}}',
+          { count: failed.length },
+        )}
       </p>
       <div className="actions">
         {again.length > 0 && (
@@ -50,11 +55,11 @@ function Unsaved() {
             className="button button-small"
             onClick={() => again.forEach((send) => send())}
           >
-            Try again
+            {t('Try again')}
           </button>
         )}
         <button type="button" className="button button-small" onClick={forgetFailed}>
-          Discard
+          {t('Discard')}
         </button>
       </div>
     </div>

@@ -5,6 +5,7 @@ import { rowCommandsOf } from '../keys/list-keys';
 import type { IconName } from '../ui/icon';
 import type { Screen } from './screens';
 import { signInToAnother, switchTo, waitingIn, type SignedInWorkspace } from './workspaces';
+import { t } from '../texts/texts';
 
 /** An entry of the palette. `run` follows after the palette is closed. */
 export interface Entry {
@@ -41,12 +42,12 @@ export function screenEntries(
   return [
     ...screens.map(({ path, name, icon, letter }) => ({
       id: `screen-${path}`,
-      name: `Go to ${name}`,
+      name: t('Go to {name}', { name }),
       icon,
       key: letter === undefined ? '/' : `G ${letter.toUpperCase()}`,
       run: () => navigate(path),
     })),
-    { id: 'help', name: 'Show all keys', icon: 'help', key: '?', run: onHelp },
+    { id: 'help', name: t('Show all keys'), icon: 'help', key: '?', run: onHelp },
   ];
 }
 
@@ -57,14 +58,14 @@ export function workspaceEntries(workspaces: readonly SignedInWorkspace[]): read
   return [
     ...others.map((workspace) => ({
       id: `workspace-${workspace.id}`,
-      name: `Switch to ${workspace.name}`,
+      name: t('Switch to {name}', { name: workspace.name }),
       icon: 'out' as const,
       more: waitingIn(workspace),
       run: () => void switchTo(workspace.id),
     })),
     {
       id: 'workspace-another',
-      name: 'Sign in to another workspace',
+      name: t('Sign in to another workspace'),
       icon: 'plus',
       run: () => void signInToAnother(),
     },
@@ -76,22 +77,22 @@ export function rowEntries(row: string | undefined): readonly Entry[] {
   const commands = rowCommandsOf(row);
   const { names } = commands;
   const simple = [
-    [commands.yes, names?.yes ?? 'Agree', 'Y'],
-    [commands.no, names?.no ?? 'Reject …', 'N'],
-    [commands.write, names?.write ?? 'Write an answer …', '0'],
-    [commands.dismiss, 'Dismiss', 'S'],
-    [commands.mine, 'Assign to me', 'M'],
-    [commands.defer, 'Defer …', 'D'],
-    [commands.edit, 'Edit', 'E'],
-    [commands.toggle, 'Show or hide everything about it', 'Enter'],
-    [commands.select, 'Select or unselect it', 'X'],
+    [commands.yes, names?.yes ?? t('Agree'), 'Y'],
+    [commands.no, names?.no ?? t('Reject …'), 'N'],
+    [commands.write, names?.write ?? t('Write an answer …'), '0'],
+    [commands.dismiss, t('Dismiss'), 'S'],
+    [commands.mine, t('Assign to me'), 'M'],
+    [commands.defer, t('Defer …'), 'D'],
+    [commands.edit, t('Edit'), 'E'],
+    [commands.toggle, t('Show or hide everything about it'), 'Enter'],
+    [commands.select, t('Select or unselect it'), 'X'],
   ] as const;
   const { choose } = commands;
   const answers = choose === undefined ? [] : (names?.choices ?? []);
   return [
     ...answers.map((choice, index) => ({
       id: `row-choice-${index}`,
-      name: `Answer “${choice}”`,
+      name: t('Answer “{choice}”', { choice }),
       icon: 'now' as const,
       key: index < 9 ? String(index + 1) : undefined,
       run: () => choose?.(index + 1),
@@ -113,7 +114,7 @@ export function hitEntries(text: string, hits: readonly Hit[], navigate: Navigat
   }));
   const all: Entry = {
     id: 'search',
-    name: `Search for “${text}”`,
+    name: t('Search for “{text}”', { text }),
     icon: 'search',
     run: () => navigate(`/app/search?q=${encodeURIComponent(text)}`),
   };

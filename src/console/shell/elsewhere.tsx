@@ -3,6 +3,7 @@ import { server } from '../api/address';
 import { workspaceHeader, workspaceNow } from '../api/workspace';
 import { useWorkspaces, type SignedInWorkspace } from './workspaces';
 import { WorkspaceList } from './workspaces-dialog';
+import { t } from '../texts/texts';
 
 /**
  * Offers to switch to the workspace that has the record of the page, when this one does not. Each
@@ -29,7 +30,7 @@ export function Elsewhere({ path }: { readonly path: string }) {
   if (found.length === 0) return null;
   return (
     <div className="banner banner-info">
-      <p>The page is in another workspace. Switch to it:</p>
+      <p>{t('The page is in another workspace. Switch to it:')}</p>
       <WorkspaceList workspaces={found} address={location.href} />
     </div>
   );

@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { onTrouble, probe, troubleNow } from '../api/trouble';
 import { countUnsaved } from '../decisions/decisions';
 import { useTitle } from '../ui/title';
+import { t, Trans } from '../texts/texts';
 
 interface Props {
   readonly children: ReactNode;
@@ -41,10 +42,11 @@ export class ErrorBoundary extends Component<Props, State> {
     return (
       <div className="alone">
         <div className="card" role="alert">
-          <h1>This page has failed</h1>
+          <h1>{t('This page has failed')}</h1>
           <p>
-            The server may have been updated meanwhile, or it does not answer. What you typed is
-            kept.
+            {t(
+              'The server may have been updated meanwhile, or it does not answer. What you typed is kept.',
+            )}
           </p>
           <button
             data-reads
@@ -52,7 +54,7 @@ export class ErrorBoundary extends Component<Props, State> {
             className="button button-primary"
             onClick={() => location.reload()}
           >
-            Load it again
+            {t('Load it again')}
           </button>
         </div>
       </div>
@@ -62,14 +64,15 @@ export class ErrorBoundary extends Component<Props, State> {
 
 /** The screen of an address that has none. */
 export function NotFound() {
-  useTitle('Not found');
+  useTitle(t('Not found'));
   return (
     <section className="empty">
-      <h1 tabIndex={-1}>There is no such page</h1>
+      <h1 tabIndex={-1}>{t('There is no such page')}</h1>
       <p>
-        The address may be old or mistyped. <Link href="/app">Show what needs you now</Link>, find a
-        record by its words or its key in the <Link href="/app/search">search</Link>, or go back to
-        where you came from.
+        <Trans
+          id="The address may be old or mistyped. <link>Show what needs you now</link>, find a record by its words or its key in the <link2>search</link2>, or go back to where you came from."
+          components={{ link: <Link href="/app" />, link2: <Link href="/app/search" /> }}
+        />
       </p>
     </section>
   );

@@ -1,8 +1,10 @@
 import { Link } from 'wouter';
 import { api } from '../api/client';
-import { base, server } from '../api/address';
+import { server } from '../api/address';
 import { slow } from '../api/read-options';
 import { Copyable } from '../ui/copyable';
+import { GuideLink } from '../ui/guide-link';
+import { t, Trans } from '../texts/texts';
 
 const one = { params: { query: { limit: 1 } } } as const;
 
@@ -15,29 +17,30 @@ export function FirstSteps({ onConnect }: { readonly onConnect?: () => void }) {
   if (!needsAgent && !needsWork) return null;
   return (
     <section className="panel first-steps" aria-labelledby="first-steps">
-      <h2 id="first-steps">First steps</h2>
+      <h2 id="first-steps">{t('First steps')}</h2>
       <ol className="items">
         {needsAgent && (
           <li>
             <div className="item-text">
-              <h3>Connect an agent</h3>
+              <h3>{t('Connect an agent')}</h3>
               <p>
-                Create one with its token, and give both to the program that shall do the work.{' '}
-                <a href={`${base}/docs/agents`}>The guide for agents</a> shows its developer the
-                loop of an agent. On the server, a command does the same:
+                <Trans
+                  id="Create one with its token, and give both to the program that shall do the work. <guide>The guide for agents</guide> shows its developer the loop of an agent. On the server, a command does the same:"
+                  components={{ guide: <GuideLink /> }}
+                />
               </p>
               <Copyable
                 text="callboard token create --agent NAME"
-                what="the command that creates a token"
+                what={t('the command that creates a token')}
               />
             </div>
             {onConnect === undefined ? (
               <Link href="/app/agents" className="button">
-                Show the agents
+                {t('Show the agents')}
               </Link>
             ) : (
               <button type="button" className="button button-primary" onClick={onConnect}>
-                Connect an agent
+                {t('Connect an agent')}
               </button>
             )}
           </li>
@@ -46,10 +49,12 @@ export function FirstSteps({ onConnect }: { readonly onConnect?: () => void }) {
           <>
             <li>
               <div className="item-text">
-                <h3>Create an action</h3>
+                <h3>{t('Create an action')}</h3>
                 <p>
-                  Say what shall be done, who does it and until when. Assign it to an agent, and the
-                  agent takes it up. <kbd>C</kbd> opens the dialog on every screen.
+                  <Trans
+                    id="Say what shall be done, who does it and until when. Assign it to an agent, and the agent takes it up. {keyC} opens the dialog on every screen."
+                    values={{ keyC: <kbd>C</kbd> }}
+                  />
                 </p>
               </div>
               <button
@@ -57,19 +62,21 @@ export function FirstSteps({ onConnect }: { readonly onConnect?: () => void }) {
                 className="button"
                 onClick={() => dispatchEvent(new Event('new-action'))}
               >
-                New action
+                {t('New action')}
               </button>
             </li>
             <li>
               <div className="item-text">
-                <h3>Import what you have</h3>
+                <h3>{t('Import what you have')}</h3>
                 <p>
-                  A command creates the issues of a file from GitHub, Jira, Linear or a table as
-                  actions. With <code>--dry-run</code> it only says what it would create.
+                  <Trans
+                    id="A command creates the issues of a file from GitHub, Jira, Linear or a table as actions. With {code} it only says what it would create."
+                    values={{ code: <code>--dry-run</code> }}
+                  />
                 </p>
                 <Copyable
                   text={`callboard load issues.json --from github --url ${server} --email YOU@EXAMPLE`}
-                  what="the command that imports"
+                  what={t('the command that imports')}
                 />
               </div>
             </li>

@@ -1,107 +1,108 @@
 import '../api/client';
 import { setKeysEnabled, useKeysEnabled } from '../keys/keys';
 import { Dialog } from '../ui/dialog';
+import { t } from '../texts/texts';
 
 const groups = [
   {
-    title: 'Find',
+    title: t('Find'),
     keys: [
-      ['Ctrl K', 'Find a screen, a command of the row or a record; on a Mac, Cmd K'],
-      ['.', 'Show all commands'],
-      ['/', 'Search'],
+      ['Ctrl K', t('Find a screen, a command of the row or a record; on a Mac, Cmd K')],
+      ['.', t('Show all commands')],
+      ['/', t('Search')],
     ],
   },
   {
-    title: 'Move',
+    title: t('Move'),
     keys: [
-      ['J', 'Next row'],
-      ['K', 'Previous row'],
-      ['Enter', 'Show or hide everything about the row'],
-      ['Esc', 'Close, go back'],
-      ['G N', 'Go to Now'],
-      ['G T', 'Go to My work'],
-      ['G I', 'Go to Inbox'],
-      ['G R', 'Go to Review'],
-      ['G Q', 'Go to Questions'],
-      ['G W', 'Go to Work'],
-      ['G A', 'Go to Agents'],
-      ['G D', 'Go to Documents'],
-      ['G V', 'Go to Activity'],
-      ['G S', 'Go to Settings'],
-      ['E', 'Edit the record of the page'],
+      ['J', t('Next row')],
+      ['K', t('Previous row')],
+      ['Enter', t('Show or hide everything about the row')],
+      ['Esc', t('Close, go back')],
+      ['G N', t('Go to Now')],
+      ['G T', t('Go to My work')],
+      ['G I', t('Go to Inbox')],
+      ['G R', t('Go to Review')],
+      ['G Q', t('Go to Questions')],
+      ['G W', t('Go to Work')],
+      ['G A', t('Go to Agents')],
+      ['G D', t('Go to Documents')],
+      ['G V', t('Go to Activity')],
+      ['G S', t('Go to Settings')],
+      ['E', t('Edit the record of the page')],
     ],
   },
   {
-    title: 'Decide',
+    title: t('Decide'),
     keys: [
-      ['1 to 9', 'Choose that answer'],
-      ['0', 'Write an answer or a note'],
-      ['Y', 'Take the recommended answer, approve, permit'],
-      ['N', 'Reject, deny'],
-      ['S', 'Dismiss'],
-      ['U', 'Undo, while that is offered'],
+      [t('1 to 9'), t('Choose that answer')],
+      ['0', t('Write an answer or a note')],
+      ['Y', t('Take the recommended answer, approve, permit')],
+      ['N', t('Reject, deny')],
+      ['S', t('Dismiss')],
+      ['U', t('Undo, while that is offered')],
     ],
   },
   {
-    title: 'Sort the inbox',
+    title: t('Sort the inbox'),
     keys: [
-      ['C', 'Capture an action; Esc goes back to the rows'],
-      ['Y', 'Make ready'],
-      ['M', 'Assign to me'],
-      ['D', 'Defer'],
-      ['N', 'Drop'],
-      ['E', 'Edit'],
-      ['U', 'Undo, within eight seconds'],
+      ['C', t('Capture an action; Esc goes back to the rows')],
+      ['Y', t('Make ready')],
+      ['M', t('Assign to me')],
+      ['D', t('Defer')],
+      ['N', t('Drop')],
+      ['E', t('Edit')],
+      ['U', t('Undo, within eight seconds')],
     ],
   },
-  { title: 'Write', keys: [['E', 'Edit the text of the document']] },
+  { title: t('Write'), keys: [['E', t('Edit the text of the document')]] },
   {
-    title: 'Several at once',
+    title: t('Several at once'),
     keys: [
-      ['X', 'Select the row'],
-      ['Shift X', 'Select all rows from the last selected one'],
-      ['Y', 'Approve, permit or answer as recommended all selected rows'],
-      ['S', 'Dismiss all selected rows'],
-      ['Esc', 'Select none'],
-    ],
-  },
-  {
-    title: 'Actions',
-    keys: [
-      ['C', 'Create an action'],
-      ['E', 'Edit the action of the page'],
-      ['M', 'Assign it to me'],
-      ['D', 'Defer it'],
+      ['X', t('Select the row')],
+      ['Shift X', t('Select all rows from the last selected one')],
+      ['Y', t('Approve, permit or answer as recommended all selected rows')],
+      ['S', t('Dismiss all selected rows')],
+      ['Esc', t('Select none')],
     ],
   },
   {
-    title: 'Work and projects',
+    title: t('Actions'),
     keys: [
-      ['M', 'Show only work that is assigned to me'],
-      ['E', 'Edit the project'],
-      ['A', 'Add an action to the project'],
-      ['B', 'Show the blockers of the action'],
-      ['Shift K', 'Move the action up'],
-      ['Shift J', 'Move the action down'],
-      ['← →', 'Next column of the board; with Shift, move the card there'],
-      ['M', 'On the board: move the card to a column'],
+      ['C', t('Create an action')],
+      ['E', t('Edit the action of the page')],
+      ['M', t('Assign it to me')],
+      ['D', t('Defer it')],
     ],
   },
-  { title: 'Help', keys: [['?', 'Show these keys']] },
+  {
+    title: t('Work and projects'),
+    keys: [
+      ['M', t('Show only work that is assigned to me')],
+      ['E', t('Edit the project')],
+      ['A', t('Add an action to the project')],
+      ['B', t('Show the blockers of the action')],
+      ['Shift K', t('Move the action up')],
+      ['Shift J', t('Move the action down')],
+      ['← →', t('Next column of the board; with Shift, move the card there')],
+      ['M', t('On the board: move the card to a column')],
+    ],
+  },
+  { title: t('Help'), keys: [['?', t('Show these keys')]] },
 ] as const;
 
 /** The keys, and the setting that turns single keys off. */
 export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
   const isEnabled = useKeysEnabled();
   return (
-    <Dialog title="Keys" onClose={onClose}>
+    <Dialog title={t('Keys')} onClose={onClose}>
       <label className="check">
         <input
           type="checkbox"
           checked={isEnabled}
           onChange={(event) => setKeysEnabled(event.target.checked)}
         />
-        Single keys are commands
+        {t('Single keys are commands')}
       </label>
       <div className="key-groups">
         {groups.map(({ title, keys }) => (

@@ -9,6 +9,7 @@ import { Form, TextField } from '../ui/fields';
 import { NewPasswordField, tooCommon } from '../ui/new-password';
 import { useTitle } from '../ui/title';
 import { OidcButton, useWays } from './oidc';
+import { t } from '../texts/texts';
 
 /** The page of a link with a secret. */
 export function LinkedPage({ path }: { readonly path: string }) {
@@ -18,7 +19,7 @@ export function LinkedPage({ path }: { readonly path: string }) {
 
 /** Signs an owner in by the link that opened the page, when they press the button. */
 function SignInLink() {
-  useTitle('Sign in');
+  useTitle(t('Sign in'));
   const [fault, setFault] = useState<string>();
   const [isSending, setSending] = useState(false);
 
@@ -36,17 +37,17 @@ function SignInLink() {
   }
 
   return (
-    <Alone title={linkSecret === '' ? 'Open the whole link' : 'Sign in with the link'}>
+    <Alone title={linkSecret === '' ? t('Open the whole link') : t('Sign in with the link')}>
       {linkSecret === '' ? (
-        <p>The address has no secret. After a reload the page needs the link again.</p>
+        <p>{t('The address has no secret. After a reload the page needs the link again.')}</p>
       ) : (
         <Form
-          action={isSending ? 'Signing in …' : 'Sign in'}
+          action={isSending ? t('Signing in …') : t('Sign in')}
           isSending={isSending}
           fault={fault}
           onSend={() => void signIn()}
         >
-          <p className="muted">The link works once.</p>
+          <p className="muted">{t('The link works once.')}</p>
         </Form>
       )}
     </Alone>
@@ -55,7 +56,7 @@ function SignInLink() {
 
 /** Accepts the invitation of the link that opened the page, and signs the new person in. */
 function Invitation() {
-  useTitle('Invitation');
+  useTitle(t('Invitation'));
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
   const [fault, setFault] = useState<string>();
@@ -78,52 +79,61 @@ function Invitation() {
 
   if (linkSecret === '') {
     return (
-      <Alone title="Open the whole link">
+      <Alone title={t('Open the whole link')}>
         <p>
-          The address has no invitation. Open the link that you were sent, with everything after the
-          # in it. After a reload the page needs the link again.
+          {t(
+            'The address has no invitation. Open the link that you were sent, with everything after the # in it. After a reload the page needs the link again.',
+          )}
         </p>
-        <a href={`${base}/app`}>Go to the sign-in</a>
+        <a href={`${base}/app`}>{t('Go to the sign-in')}</a>
       </Alone>
     );
   }
   return (
-    <Alone title="Join Callboard">
+    <Alone title={t('Join Callboard')}>
       <p className="muted">
-        You are invited to a workspace. {ways.password && 'Choose a password.'} Then this browser is
-        signed in as you.
+        {ways.password
+          ? t(
+              'You are invited to a workspace. Choose a password. Then this browser is signed in as you.',
+            )
+          : t('You are invited to a workspace. Then this browser is signed in as you.')}
       </p>
       {ways.password && (
         <Form
-          action={isSending ? 'Joining …' : 'Join'}
+          action={isSending ? t('Joining …') : t('Join')}
           isSending={isSending}
           fault={fault}
           onSend={() => void accept()}
         >
           <TextField
-            label="Your name"
+            label={t('Your name')}
             value={name}
             onChange={setName}
             autoComplete="name"
-            hint="If it is empty, the name in the invitation is used, or your address."
+            hint={t('If it is empty, the name in the invitation is used, or your address.')}
           />
           <NewPasswordField value={password} onChange={setPassword} />
         </Form>
       )}
-      <OidcButton ways={ways} verb="Join" invitation={linkSecret} />
+      <OidcButton
+        ways={ways}
+        name={t('Join with {name}', { name: ways.oidc?.name ?? '' })}
+        invitation={linkSecret}
+      />
     </Alone>
   );
 }
 
 function faultOfInvitation(error: unknown): string {
   if (isCallboardError(error, 'INVITATION_NOT_VALID')) {
-    return (
-      'This invitation is not valid. It was used, revoked or replaced, or it is older than seven ' +
-      'days. Ask the owner for a new one.'
+    return t(
+      'This invitation is not valid. It was used, revoked or replaced, or it is older than seven days. Ask the owner for a new one.',
     );
   }
   if (isCallboardError(error, 'EMAIL_TAKEN')) {
-    return `${error.details.email} already has an account in this workspace. Sign in with it.`;
+    return t('{email} already has an account in this workspace. Sign in with it.', {
+      email: error.details.email,
+    });
   }
   if (isCallboardError(error, 'PASSWORD_TOO_COMMON')) return tooCommon;
   return sentenceOf(error);
@@ -131,7 +141,7 @@ function faultOfInvitation(error: unknown): string {
 
 /** Sets a new password with the reset of the link that opened the page. */
 function Reset() {
-  useTitle('New password');
+  useTitle(t('New password'));
   const [password, setPassword] = useState('');
   const [fault, setFault] = useState<string>();
   const [isSending, setSending] = useState(false);
@@ -152,31 +162,34 @@ function Reset() {
 
   if (isDone) {
     return (
-      <Alone title="The password is set">
-        <output>All your sessions have ended. Sign in with the new password.</output>
+      <Alone title={t('The password is set')}>
+        <output>{t('All your sessions have ended. Sign in with the new password.')}</output>
         {/* A new page, because this one may know the person of an ended session. */}
         <a className="button button-primary" href={`${base}${signInPath}`}>
-          Sign in
+          {t('Sign in')}
         </a>
       </Alone>
     );
   }
   if (linkSecret === '') {
     return (
-      <Alone title="Open the whole link">
+      <Alone title={t('Open the whole link')}>
         <p>
-          The address has no password reset. Open the link that you were sent, with everything after
-          the # in it. After a reload the page needs the link again.
+          {t(
+            'The address has no password reset. Open the link that you were sent, with everything after the # in it. After a reload the page needs the link again.',
+          )}
         </p>
-        <a href={`${base}/app`}>Go to the sign-in</a>
+        <a href={`${base}/app`}>{t('Go to the sign-in')}</a>
       </Alone>
     );
   }
   return (
-    <Alone title="Set a new password">
-      <p className="muted">It ends all your sessions. Then you sign in with the new password.</p>
+    <Alone title={t('Set a new password')}>
+      <p className="muted">
+        {t('It ends all your sessions. Then you sign in with the new password.')}
+      </p>
       <Form
-        action={isSending ? 'Setting …' : 'Set the password'}
+        action={isSending ? t('Setting …') : t('Set the password')}
         isSending={isSending}
         fault={fault}
         onSend={() => void send()}
@@ -189,9 +202,8 @@ function Reset() {
 
 function faultOfReset(error: unknown): string {
   if (isCallboardError(error, 'PASSWORD_RESET_NOT_VALID')) {
-    return (
-      'This password reset is not valid. It was used or replaced, or it is older than a day. Ask ' +
-      'an owner of the workspace for a new one.'
+    return t(
+      'This password reset is not valid. It was used or replaced, or it is older than a day. Ask an owner of the workspace for a new one.',
     );
   }
   if (isCallboardError(error, 'PASSWORD_TOO_COMMON')) return tooCommon;

@@ -3,6 +3,7 @@ import { Link, useLocation } from 'wouter';
 import { base } from '../api/address';
 import { Icon } from '../ui/icon';
 import { screens, type Screen } from './screens';
+import { t } from '../texts/texts';
 
 /** The links to all screens. On a phone, four of them are tabs, and the others are behind a fifth. */
 export function Navigation({
@@ -32,7 +33,7 @@ export function Navigation({
   const hidden = others.reduce((sum, screen) => sum + countOf(screen.path), 0);
   const isElsewhere = others.some((screen) => isWithin(path, screen.path));
   return (
-    <nav aria-label="Screens">
+    <nav aria-label={t('Screens')}>
       <ul className="screens" data-open={isOpen}>
         {screens.map((screen) => (
           <li key={screen.path} className={screen.isTab === true ? 'phone-tab' : 'phone-more'}>
@@ -46,20 +47,20 @@ export function Navigation({
         <li className="phone-more phone-only">
           <a className="bar-link" href={`${base}/docs/agents`}>
             <Icon name="docs" />
-            <span>For agents</span>
+            <span>{t('For agents')}</span>
           </a>
         </li>
         <li className="phone-more phone-only">
           <button type="button" className="bar-link" onClick={onHelp}>
             <Icon name="help" />
-            <span>Keys</span>
+            <span>{t('Keys')}</span>
           </button>
         </li>
         {onLeave !== undefined && (
           <li className="phone-more phone-only">
             <button type="button" className="bar-link" onClick={onLeave}>
               <Icon name="out" />
-              <span>Sign out</span>
+              <span>{t('Sign out')}</span>
             </button>
           </li>
         )}
@@ -73,7 +74,7 @@ export function Navigation({
             onClick={() => setOpenAt(isOpen ? undefined : path)}
           >
             <Icon name="more" />
-            <span>More</span>
+            <span>{t('More')}</span>
             {hidden > 0 && !isOpen && <span className="bar-count">{hidden}</span>}
           </button>
         </li>

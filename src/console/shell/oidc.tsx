@@ -3,6 +3,7 @@ import { type components, unwrap } from 'callboard-client';
 import { base } from '../api/address';
 import { plainClient } from '../api/client';
 import { addressInWorkspace } from '../api/workspace';
+import { t } from '../texts/texts';
 
 export type Ways = components['schemas']['SignIn'];
 
@@ -20,12 +21,13 @@ const start = `${base}/v1/oidc/start`;
 /** The button that leads to the provider of OpenID Connect; nothing without one. */
 export function OidcButton({
   ways: { oidc },
-  verb = 'Sign in',
+  name = t('Sign in with {name}', { name: oidc?.name ?? '' }),
   link,
   ...fields
 }: {
   readonly ways: Ways;
-  readonly verb?: string;
+  /** What the button says. */
+  readonly name?: string;
   readonly return_to?: string;
   readonly invitation?: string;
   readonly link?: 'true';
@@ -38,7 +40,7 @@ export function OidcButton({
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <button type="submit" className="button">
-        {verb} with {oidc.name}
+        {name}
       </button>
     </form>
   );

@@ -27,6 +27,7 @@ import {
 } from './commands';
 import type { Screen } from './screens';
 import { useWorkspaces } from './workspaces';
+import { t } from '../texts/texts';
 
 /** Finds screens, the commands of the row that had the focus, and records, by what is typed. */
 export function Palette({
@@ -49,10 +50,10 @@ export function Palette({
   const { hits, error, isReading } = useHits(text);
   const { workspaces } = useWorkspaces(workspaceNow() !== undefined);
   const groups = [
-    { name: 'This row', entries: matching(ofRow, text) },
-    { name: 'Screens', entries: matching(screenEntries(screens, navigate, onHelp), text) },
-    { name: 'Workspaces', entries: matching(workspaceEntries(workspaces), text) },
-    { name: 'Records', entries: hitEntries(text, hits, navigate) },
+    { name: t('This row'), entries: matching(ofRow, text) },
+    { name: t('Screens'), entries: matching(screenEntries(screens, navigate, onHelp), text) },
+    { name: t('Workspaces'), entries: matching(workspaceEntries(workspaces), text) },
+    { name: t('Records'), entries: hitEntries(text, hits, navigate) },
   ].filter(({ entries }) => entries.length > 0);
   const entries = groups.flatMap((group) => group.entries);
   const idOf = ({ id }: Entry): string => `${listId}-${id}`;
@@ -66,14 +67,14 @@ export function Palette({
   const combobox = useCombobox(entries.map(idOf).join(' '), take);
 
   return (
-    <Dialog title="Find and do" onClose={onClose}>
+    <Dialog title={t('Find and do')} onClose={onClose}>
       <div className="palette">
         <label className="field">
-          <span className="visually-hidden">A screen, a command or a word of a record</span>
+          <span className="visually-hidden">{t('A screen, a command or a word of a record')}</span>
           <input
             {...combobox.fieldProps}
             value={typed}
-            placeholder="A screen, a command or a word of a record"
+            placeholder={t('A screen, a command or a word of a record')}
             maxLength={200}
             autoComplete="off"
             spellCheck={false}
@@ -82,7 +83,7 @@ export function Palette({
             onChange={(event) => setTyped(event.target.value)}
           />
         </label>
-        <div {...combobox.listProps} id={listId} className="palette-list" aria-label="Found">
+        <div {...combobox.listProps} id={listId} className="palette-list" aria-label={t('Found')}>
           {groups.map((group, index) => (
             <div key={group.name} {...combobox.groupProps(`${listId}-group-${index}`)}>
               <div id={`${listId}-group-${index}`} className="palette-group" role="presentation">
@@ -123,7 +124,7 @@ function EntryContent({ entry: { icon, name, more, key } }: { readonly entry: En
 }
 
 function countOf({ length }: readonly Entry[]): string {
-  return length === 1 ? '1 entry' : `${length} entries`;
+  return t('{length, plural, one {# entry} other {# entries}}', { length });
 }
 
 /**

@@ -2,6 +2,7 @@ import { Link, useLocation, useSearchParams } from 'wouter';
 import { api } from '../api/client';
 import { slow } from '../api/read-options';
 import { setQuery } from '../screens/work/action-query';
+import { t } from '../texts/texts';
 
 const mostViews = 8;
 
@@ -20,7 +21,7 @@ export function SavedViewLinks() {
   if (!isWork || views.length === 0) return null;
   return (
     <nav className="view-links" aria-labelledby="view-links">
-      <h2 id="view-links">Saved views</h2>
+      <h2 id="view-links">{t('Saved views')}</h2>
       <ul>
         {views.slice(0, mostViews).map(({ id, name, query }) => {
           const address = new URLSearchParams({ tab: 'all', view: id });
@@ -40,7 +41,7 @@ export function SavedViewLinks() {
       </ul>
       {views.length > mostViews && (
         <Link className="bar-link" href="/app/work?tab=all">
-          <span>{views.length - mostViews} more</span>
+          <span>{t('{number} more', { number: views.length - mostViews })}</span>
         </Link>
       )}
     </nav>

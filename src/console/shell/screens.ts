@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import type { IconName } from '../ui/icon';
+import { t } from '../texts/texts';
 
 /** A page of the console. Its module is loaded when it is shown. */
 interface Page {
@@ -22,7 +23,7 @@ export interface Screen extends Page {
 export const screens: readonly Screen[] = [
   {
     path: '/app',
-    name: 'Now',
+    name: t('Now'),
     isTab: true,
     icon: 'now',
     letter: 'n',
@@ -30,7 +31,7 @@ export const screens: readonly Screen[] = [
   },
   {
     path: '/app/mine',
-    name: 'My work',
+    name: t('My work'),
     isTab: true,
     icon: 'mine',
     letter: 't',
@@ -38,7 +39,7 @@ export const screens: readonly Screen[] = [
   },
   {
     path: '/app/inbox',
-    name: 'Inbox',
+    name: t('Inbox'),
     isTab: true,
     icon: 'inbox',
     letter: 'i',
@@ -46,14 +47,14 @@ export const screens: readonly Screen[] = [
   },
   {
     path: '/app/review',
-    name: 'Review',
+    name: t('Review'),
     icon: 'review',
     letter: 'r',
     load: async () => ({ default: (await import('../screens/review/review-screen')).ReviewScreen }),
   },
   {
     path: '/app/questions',
-    name: 'Questions',
+    name: t('Questions'),
     icon: 'question',
     letter: 'q',
     load: async () => ({
@@ -62,7 +63,7 @@ export const screens: readonly Screen[] = [
   },
   {
     path: '/app/work',
-    name: 'Work',
+    name: t('Work'),
     isTab: true,
     icon: 'work',
     letter: 'w',
@@ -70,14 +71,14 @@ export const screens: readonly Screen[] = [
   },
   {
     path: '/app/agents',
-    name: 'Agents',
+    name: t('Agents'),
     icon: 'agent',
     letter: 'a',
     load: async () => ({ default: (await import('../screens/agents/agents-screen')).AgentsScreen }),
   },
   {
     path: '/app/documents',
-    name: 'Documents',
+    name: t('Documents'),
     icon: 'document',
     letter: 'd',
     load: async () => ({
@@ -86,7 +87,7 @@ export const screens: readonly Screen[] = [
   },
   {
     path: '/app/activity',
-    name: 'Activity',
+    name: t('Activity'),
     icon: 'activity',
     letter: 'v',
     load: async () => ({
@@ -95,13 +96,13 @@ export const screens: readonly Screen[] = [
   },
   {
     path: '/app/search',
-    name: 'Search',
+    name: t('Search'),
     icon: 'search',
     load: async () => ({ default: (await import('../screens/search/search-screen')).SearchScreen }),
   },
   {
     path: '/app/settings',
-    name: 'Settings',
+    name: t('Settings'),
     icon: 'settings',
     letter: 's',
     load: loadPeople,

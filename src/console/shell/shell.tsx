@@ -28,6 +28,7 @@ import { Icon } from '../ui/icon';
 import { useParam } from '../ui/url-params';
 import { Navigation } from './navigation';
 import { screens } from './screens';
+import { t, Trans } from '../texts/texts';
 
 const NewActionDialog = lazy(async () => ({
   default: (await import('../screens/action/action-dialog')).NewActionDialog,
@@ -88,7 +89,7 @@ export function Shell({
   return (
     <div className="shell" data-role={session?.user.role}>
       <a className="skip" href="#main">
-        Skip to the content
+        {t('Skip to the content')}
       </a>
       <header className="bar">
         <Link href="/app" className="brand">
@@ -100,7 +101,7 @@ export function Shell({
             data-reads
             type="button"
             className="bar-link workspace-button"
-            title="Switch the workspace"
+            title={t('Switch the workspace')}
             onClick={showWorkspaces}
           >
             <span dir="auto">{session.workspace.name}</span>
@@ -109,7 +110,7 @@ export function Shell({
         )}
         <button type="button" className="button new-action" onClick={showNewAction}>
           <Icon name="plus" />
-          <span>New action</span> <kbd>C</kbd>
+          <span>{t('New action')}</span> <kbd>C</kbd>
         </button>
         <Navigation
           countOf={countOf}
@@ -122,15 +123,15 @@ export function Shell({
         <div className="bar-end">
           <a className="bar-link" href={`${base}/docs/agents`}>
             <Icon name="docs" />
-            <span>For agents</span>
+            <span>{t('For agents')}</span>
           </a>
           <button type="button" className="bar-link" onClick={showPalette}>
             <Icon name="search" />
-            <span>Find …</span>
+            <span>{t('Find …')}</span>
           </button>
           <button type="button" className="bar-link" onClick={showHelp}>
             <Icon name="help" />
-            <span>Keys</span>
+            <span>{t('Keys')}</span>
           </button>
           {session !== undefined && <Person session={session} />}
         </div>
@@ -173,7 +174,7 @@ function LoadingDialog({ onClose }: { readonly onClose: () => void }) {
     <dialog
       ref={openModally}
       className="dialog"
-      aria-label="Loading"
+      aria-label={t('Loading')}
       onCancel={(event) => {
         event.preventDefault();
         onClose();
@@ -202,13 +203,13 @@ function LoadedBanners() {
     import('./banners').then((module) => setBanners(() => module.Banners)).catch(() => undefined);
   }, []);
   if (Banners !== undefined) return <Banners />;
-  return isSilent && <p className="banner banner-warn">The server does not answer.</p>;
+  return isSilent && <p className="banner banner-warn">{t('The server does not answer.')}</p>;
 }
 
 function leave(): void {
   import('./sign-out')
     .then(({ signOut }) => signOut())
-    .catch(() => showDone('You are still signed in. The server cannot be reached.'));
+    .catch(() => showDone(t('You are still signed in. The server cannot be reached.')));
 }
 
 function Person({ session }: { readonly session: Session }) {
@@ -221,7 +222,7 @@ function Person({ session }: { readonly session: Session }) {
       {!isFallback(session) && (
         <button type="button" className="bar-link" onClick={leave}>
           <Icon name="out" />
-          <span>Sign out</span>
+          <span>{t('Sign out')}</span>
         </button>
       )}
     </div>
@@ -232,8 +233,10 @@ function Person({ session }: { readonly session: Session }) {
 function FallbackBanner() {
   return (
     <output className="banner banner-info">
-      Development: you act as the owner without a password, and so does everybody on this machine.{' '}
-      <Link href={signInPath}>Sign in as somebody else</Link>
+      <Trans
+        id="Development: you act as the owner without a password, and so does everybody on this machine. <link>Sign in as somebody else</link>"
+        components={{ link: <Link href={signInPath} /> }}
+      />
     </output>
   );
 }

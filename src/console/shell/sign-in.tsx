@@ -11,6 +11,8 @@ import { useTitle } from '../ui/title';
 import { OidcButton, useWays } from './oidc';
 import type { SignedInWorkspace } from './workspaces';
 import { WorkspaceList } from './workspaces-dialog';
+import { GuideLink } from '../ui/guide-link';
+import { t, Trans } from '../texts/texts';
 
 type Workspaces = readonly { readonly id: string; readonly name: string }[];
 
@@ -28,17 +30,20 @@ interface MovedProps {
 
 // A link and no redirect, so that the person sees where the password will go.
 function Moved({ address, onOther }: MovedProps) {
-  useTitle('Moved');
+  useTitle(t('Moved'));
   return (
     <main className="alone">
       <div className="card">
-        <h1>This workspace has moved</h1>
+        <h1>{t('This workspace has moved')}</h1>
         <p>
-          Sign in at <a href={`${address}/app`}>{address}</a>, with the same password.
+          <Trans
+            id="Sign in at {address}, with the same password."
+            values={{ address: <a href={`${address}/app`}>{address}</a> }}
+          />
         </p>
         <Lost />
         <button type="button" className="button" onClick={onOther}>
-          Sign in to another workspace here
+          {t('Sign in to another workspace here')}
         </button>
       </div>
     </main>
@@ -50,8 +55,10 @@ function Lost() {
   if (lost === 0) return null;
   return (
     <p className="notice notice-warn">
-      {lost === 1 ? 'One decision was' : `${lost} decisions were`} not saved before it ended. Sign
-      in, and decide again.
+      {t(
+        '{lost, plural, one {One decision was not saved before it ended.} other {# decisions were not saved before it ended.}} Sign in, and decide again.',
+        { lost },
+      )}
     </p>
   );
 }
@@ -63,7 +70,7 @@ interface SignInFormProps {
 
 // Afterwards the page is loaded again, so nothing of another person is left.
 function SignInForm({ hasEnded, onMoved }: SignInFormProps) {
-  useTitle('Sign in');
+  useTitle(t('Sign in'));
   const [workspaces, setWorkspaces] = useState<Workspaces>([]);
   const [fault, setFault] = useState<string>();
   const [isSending, setSending] = useState(false);
@@ -103,11 +110,14 @@ function SignInForm({ hasEnded, onMoved }: SignInFormProps) {
     <main className="alone">
       <div className="card sign-in">
         <span className="brand-mark brand-mark-large" aria-hidden="true" />
-        <h1>Sign in to Callboard</h1>
+        <h1>{t('Sign in to Callboard')}</h1>
         {hasEnded && (
           <p className="muted">
-            Your session has ended. Sign in again to return to where you were
-            {hasDraftsNow() ? ', with what you typed.' : '.'}
+            {hasDraftsNow()
+              ? t(
+                  'Your session has ended. Sign in again to return to where you were, with what you typed.',
+                )
+              : t('Your session has ended. Sign in again to return to where you were.')}
           </p>
         )}
         <Lost />
@@ -115,16 +125,16 @@ function SignInForm({ hasEnded, onMoved }: SignInFormProps) {
         {ways.password && (
           <form className="stack" onSubmit={(event) => void submit(event)}>
             <label className="field">
-              <span>E-mail address</span>
+              <span>{t('E-mail address')}</span>
               <input name="email" type="email" autoComplete="username" required autoFocus />
             </label>
             <label className="field">
-              <span>Password</span>
+              <span>{t('Password')}</span>
               <input name="password" type="password" autoComplete="current-password" required />
             </label>
             {workspaces.length > 0 && (
               <fieldset className="field">
-                <legend>Which workspace?</legend>
+                <legend>{t('Which workspace?')}</legend>
                 {workspaces.map(({ id, name }, index) => (
                   <label key={id} className="check">
                     <input
@@ -142,22 +152,25 @@ function SignInForm({ hasEnded, onMoved }: SignInFormProps) {
               {fault !== undefined && <p className="notice notice-bad">{fault}</p>}
             </div>
             <button type="submit" className="button button-primary" aria-disabled={isSending}>
-              {isSending ? 'Signing in …' : 'Sign in'}
+              {isSending ? t('Signing in …') : t('Sign in')}
             </button>
             <details className="muted">
-              <summary>Forgotten the password?</summary>
+              <summary>{t('Forgotten the password?')}</summary>
               <p>
-                An owner of your workspace can create a password reset for you, in the settings
-                under People. Whoever runs the server can do it by the command{' '}
-                <code>callboard password reset --email YOUR@ADDRESS</code>.
+                <Trans
+                  id="An owner of your workspace can create a password reset for you, in the settings under People. Whoever runs the server can do it by the command {code}."
+                  values={{ code: <code>callboard password reset --email YOUR@ADDRESS</code> }}
+                />
               </p>
             </details>
           </form>
         )}
         <OidcButton ways={ways} return_to={isOwnPage ? '/app' : here} />
         <p className="muted">
-          No account yet? An owner of the workspace invites you. Agents use tokens, see{' '}
-          <a href={`${base}/docs/agents`}>the guide for agents</a>.
+          <Trans
+            id="No account yet? An owner of the workspace invites you. Agents use tokens, see <guide>the guide for agents</guide>."
+            components={{ guide: <GuideLink /> }}
+          />
         </p>
       </div>
     </main>
@@ -190,19 +203,19 @@ function SignedInAlready({
   if (workspaces.length === 0) return null;
   return (
     <div className="stack">
-      <p className="muted">This browser is signed in to:</p>
+      <p className="muted">{t('This browser is signed in to:')}</p>
       <WorkspaceList workspaces={workspaces} address={address} />
-      <p className="muted">Or sign in to another workspace:</p>
+      <p className="muted">{t('Or sign in to another workspace:')}</p>
     </div>
   );
 }
 
 function sentenceOfSignIn(error: unknown): string {
   if (isCallboardError(error, 'UNAUTHENTICATED')) {
-    return 'The address or the password is wrong.';
+    return t('The address or the password is wrong.');
   }
   if (isCallboardError(error, 'RATE_LIMITED')) {
-    return 'Too many attempts. Wait some minutes and try again.';
+    return t('Too many attempts. Wait some minutes and try again.');
   }
   return sentenceOf(error);
 }

@@ -8,18 +8,19 @@ import { countUnsaved } from '../decisions/decisions';
 import { settle } from '../decisions/outbox';
 import { showDone } from '../ui/done';
 import { sentenceOf } from '../ui/loading';
+import { t } from '../texts/texts';
 
 /** Saves what was decided, ends the session, and shows the sign-in. */
 export async function signOut(): Promise<void> {
   await settle();
   const unsaved = countUnsaved(true);
-  if (unsaved > 0 && !confirm('Some decisions are not saved. Sign out and lose them?')) return;
+  if (unsaved > 0 && !confirm(t('Some decisions are not saved. Sign out and lose them?'))) return;
   try {
     const { error, response } = await client.DELETE('/v1/session');
     // The session may have ended before.
     if (!response.ok && response.status !== 401) throw toCallboardError({ error, response });
   } catch (error) {
-    showDone(`You are still signed in. ${sentenceOf(error)}`);
+    showDone(t('You are still signed in. {error}', { error: sentenceOf(error) }));
     return;
   }
   forgetPerson();

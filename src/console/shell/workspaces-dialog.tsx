@@ -10,6 +10,7 @@ import {
   waitingIn,
   type SignedInWorkspace,
 } from './workspaces';
+import { t } from '../texts/texts';
 
 /** The workspaces that the browser is signed in to, to switch among them. */
 export function WorkspacesDialog({ onClose }: { readonly onClose: () => void }) {
@@ -17,7 +18,7 @@ export function WorkspacesDialog({ onClose }: { readonly onClose: () => void }) 
   const [failure, setFailure] = useState<unknown>(null);
   const shown = failure ?? error;
   return (
-    <Dialog title="Workspaces" onClose={onClose}>
+    <Dialog title={t('Workspaces')} onClose={onClose}>
       <div className="stack">
         {!isRead && error === null && <div className="skeleton skeleton-row" aria-busy="true" />}
         <WorkspaceList workspaces={workspaces} />
@@ -31,7 +32,7 @@ export function WorkspacesDialog({ onClose }: { readonly onClose: () => void }) 
             className="button"
             onClick={() => void signInToAnother()}
           >
-            Sign in to another workspace
+            {t('Sign in to another workspace')}
           </button>
           {workspaces.length > 1 && (
             <button
@@ -40,7 +41,7 @@ export function WorkspacesDialog({ onClose }: { readonly onClose: () => void }) 
               className="button"
               onClick={() => void signOutOfAll(workspaces).catch(setFailure)}
             >
-              Sign out of all
+              {t('Sign out of all')}
             </button>
           )}
         </div>

@@ -6,6 +6,7 @@ import { signInPath } from '../api/session';
 import { enterWorkspace, forgetWorkspace, workspaceHeader, workspaceNow } from '../api/workspace';
 import { countUnsaved } from '../decisions/decisions';
 import { settle } from '../decisions/outbox';
+import { t } from '../texts/texts';
 
 /** A workspace that the browser is signed in to. */
 export type SignedInWorkspace = components['schemas']['SignedInWorkspace'];
@@ -23,23 +24,29 @@ export function useWorkspaces(isEnabled = true) {
 
 /** What waits in a workspace, in words; empty if nothing does. */
 export function waitingIn({ waiting }: SignedInWorkspace): string {
-  return waiting === 0 ? '' : `${waiting} waiting`;
+  return waiting === 0
+    ? ''
+    : t('{waiting, plural, one {# waiting} other {# waiting}}', { waiting });
 }
 
 /** Saves what was decided, and shows another workspace in this tab. */
 export async function switchTo(id: string, address?: string): Promise<void> {
-  if (await mayLeave('Switch')) enterWorkspace(id, address);
+  if (await mayLeave(t('Some decisions are not saved. Switch and lose them?')))
+    enterWorkspace(id, address);
 }
 
 /** Saves what was decided, and shows the sign-in to another workspace. */
 export async function signInToAnother(): Promise<void> {
-  if (await mayLeave('Leave')) location.assign(`${base}${signInPath}`);
+  if (await mayLeave(t('Some decisions are not saved. Leave and lose them?')))
+    location.assign(`${base}${signInPath}`);
 }
 
 /** Ends the sessions of this browser in all workspaces, each by its own. */
 export async function signOutOfAll(workspaces: readonly SignedInWorkspace[]): Promise<void> {
-  if (!(await mayLeave('Sign out'))) return;
-  const question = 'Text that you wrote is not sent, here or in another tab. Sign out and lose it?';
+  if (!(await mayLeave(t('Some decisions are not saved. Sign out and lose them?')))) return;
+  const question = t(
+    'Text that you wrote is not sent, here or in another tab. Sign out and lose it?',
+  );
   if ((await hasTextInSomeTab()) && !confirm(question)) return;
   const own = workspaceNow();
   const others = workspaces.filter(({ id }) => id !== own);
@@ -54,8 +61,8 @@ export async function signOutOfAll(workspaces: readonly SignedInWorkspace[]): Pr
   location.assign(`${base}${signInPath}`);
 }
 
-async function mayLeave(verb: string): Promise<boolean> {
+async function mayLeave(question: string): Promise<boolean> {
   await settle();
   const isSaved = countUnsaved(true) === 0;
-  return isSaved || confirm(`Some decisions are not saved. ${verb} and lose them?`);
+  return isSaved || confirm(question);
 }

@@ -10,6 +10,7 @@ import type { Choice, Choices } from './choice';
 import { sentenceOf } from './loading';
 import { usePaused } from './use-paused';
 import { usePlaced } from './use-placed';
+import { t } from '../texts/texts';
 
 /** What a combobox is for. */
 export interface ComboboxProps {
@@ -120,7 +121,7 @@ export function ComboboxField({
         className="floating"
         onMouseDown={keepFocus}
       >
-        <ComboboxList store={store} aria-label="Choices" className="choices">
+        <ComboboxList store={store} aria-label={t('Choices')} className="choices">
           {isOpen &&
             items.map((choice) => (
               <ComboboxItem
@@ -155,9 +156,10 @@ function endOf({
   words,
 }: Choices & { readonly words: string }): string {
   if (error !== undefined && error !== null) return sentenceOf(error);
-  if (isReading) return 'Searching …';
-  if (items.length === 0) return words === '' ? 'There is none yet.' : 'Nothing has these words.';
-  return hasMore ? 'There are more: keep typing.' : '';
+  if (isReading) return t('Searching …');
+  if (items.length === 0)
+    return words === '' ? t('There is none yet.') : t('Nothing has these words.');
+  return hasMore ? t('There are more: keep typing.') : '';
 }
 
 function nameIn(fixed: readonly Choice[], id: string): string | undefined {

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { t } from '../texts/texts';
 
 /** A text to paste elsewhere, with a button that copies it. */
 export function Copyable({ text, what }: { readonly text: string; readonly what: string }) {
@@ -26,7 +27,8 @@ export function Copyable({ text, what }: { readonly text: string; readonly what:
           className="button button-small"
           onClick={() => void copy()}
         >
-          {copied === text ? 'Copied' : 'Copy'} <span className="visually-hidden">{what}</span>
+          {copied === text ? t('Copied') : t('Copy')}{' '}
+          <span className="visually-hidden">{what}</span>
         </button>
       )}
     </div>

@@ -3,8 +3,9 @@ import { timeOfWords } from './date-words';
 import { Icon } from './icon';
 import { toLocal } from './local-time';
 import { useTimeZone } from './time';
+import { dateLocale, t } from '../texts/texts';
 
-const example = 'fri 5pm';
+const example = t('fri 5pm');
 
 /**
  * A field for a time in the person's zone, by words such as `fri 5pm` or `in 3 days`, or by the
@@ -41,12 +42,17 @@ export function DateField({
     setTyped(text);
     const meaning = text.trim() === '' ? '' : meaningOf(text);
     field.current?.setCustomValidity(
-      meaning === undefined ? `Write a time such as “${example}”, or leave it empty.` : '',
+      meaning === undefined
+        ? t('Write a time such as “{example}”, or leave it empty.', { example })
+        : '',
     );
     if (meaning !== undefined) onChange(meaning);
   };
   const shown = wordsOf(value);
-  const unread = `Not a time yet. Write it as “${example}”, “in 3 days”, “24 Dec” or 2027-01-31.`;
+  const unread = t(
+    'Not a time yet. Write it as “{example}”, “in 3 days”, “24 Dec” or 2027-01-31.',
+    { example },
+  );
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
@@ -82,7 +88,7 @@ export function DateField({
         <button
           type="button"
           className="button button-quiet"
-          aria-label="Choose in a calendar"
+          aria-label={t('Choose in a calendar')}
           onClick={() => calendar.current?.showPicker()}
         >
           <Icon name="order" />
@@ -91,14 +97,16 @@ export function DateField({
       <output id={`${id}-meaning`} className={isUnread ? 'date-unread' : 'muted'}>
         {isUnread
           ? unread
-          : `${typed === undefined || shown === '' ? '' : `${shown}. `}In the time zone ${timeZone}.`}
+          : typed === undefined || shown === ''
+            ? t('In the time zone {timeZone}.', { timeZone })
+            : t('{time}. In the time zone {timeZone}.', { time: shown, timeZone })}
         {hint !== undefined && ` ${hint}`}
       </output>
     </div>
   );
 }
 
-const format = new Intl.DateTimeFormat('en-GB', {
+const format = new Intl.DateTimeFormat(dateLocale, {
   weekday: 'short',
   day: 'numeric',
   month: 'short',

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { Announcer, enterDialog } from './done';
+import { t } from '../texts/texts';
 
 /**
  * A modal dialog that is open while it is rendered. The browser keeps the focus in it and returns
@@ -48,7 +49,7 @@ export function Dialog({
       <div className="dialog-head">
         <h2 id={titleId}>{title}</h2>
         <button type="button" className="button" onClick={onClose}>
-          Close
+          {t('Close')}
         </button>
       </div>
       {children}

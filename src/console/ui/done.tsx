@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import { onLeave } from '../api/person';
 import { isTemporary, sentenceOf } from './loading';
 import { createListeners } from './listeners';
+import { t } from '../texts/texts';
 
 /** How long what was done can be undone by a key or a button. */
 const undoMs = 8_000;
@@ -31,7 +32,7 @@ const changes = createListeners();
 export function showDone(text: string, undo?: () => Promise<unknown>, link?: DoneLink): void {
   clearTimeout(timer);
   set({ text, undo, link });
-  announce(undo === undefined ? text : `${text} Press U to undo.`);
+  announce(undo === undefined ? text : t('{text} Press U to undo.', { text }));
   timer = setTimeout(() => set(undefined), undoMs);
 }
 
@@ -42,7 +43,7 @@ export function undoDone(): boolean {
   clearTimeout(timer);
   set(undefined);
   undo().then(
-    (result) => showDone(typeof result === 'string' ? result : 'Undone.'),
+    (result) => showDone(typeof result === 'string' ? result : t('Undone.')),
     (error: unknown) => showDone(sentenceOfUndo(error), isTemporary(error) ? undo : undefined),
   );
   return true;
@@ -51,8 +52,8 @@ export function undoDone(): boolean {
 /** Why something could not be taken back. */
 export function sentenceOfUndo(error: unknown): string {
   return isTemporary(error)
-    ? `Not undone. ${sentenceOf(error)}`
-    : 'It could not be undone, because it has changed since.';
+    ? t('Not undone. {error}', { error: sentenceOf(error) })
+    : t('It could not be undone, because it has changed since.');
 }
 
 onLeave(() => {
@@ -82,7 +83,7 @@ export function DoneBar() {
   const before = useRef<EventTarget>(null);
   if (done === undefined) return null;
   const bar = (
-    <section className="done" aria-label="What was done">
+    <section className="done" aria-label={t('What was done')}>
       <p dir="auto">{done.text}</p>
       {done.link !== undefined && (
         <Link href={done.link.href} className="button button-small">
@@ -102,7 +103,7 @@ export function DoneBar() {
             if (before.current instanceof HTMLElement) before.current.focus();
           }}
         >
-          Undo <kbd>U</kbd>
+          {t('Undo')} <kbd>U</kbd>
         </button>
       )}
     </section>

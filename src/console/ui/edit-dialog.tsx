@@ -2,6 +2,7 @@ import { isCallboardError } from 'callboard-client';
 import { useState, type ReactNode } from 'react';
 import { FormDialog, showInDialog } from './form-dialog';
 import { orRead, useWrite } from './use-write';
+import { t } from '../texts/texts';
 
 /** A dialog that edits a record. It shows both versions when somebody else was faster. */
 export function EditDialog({
@@ -18,7 +19,7 @@ export function EditDialog({
   return (
     <FormDialog
       title={title}
-      action={theirs === undefined ? 'Save' : 'Save mine instead'}
+      action={theirs === undefined ? t('Save') : t('Save mine instead')}
       isSending={isSending}
       fault={fault}
       onSend={send}
@@ -26,10 +27,10 @@ export function EditDialog({
     >
       {children}
       {theirs !== undefined && (
-        <Theirs facts={theirs} rest="Your fields are as you left them.">
-          <p className="muted">Save again to put your changes on top of it.</p>
+        <Theirs facts={theirs} rest={t('Your fields are as you left them.')}>
+          <p className="muted">{t('Save again to put your changes on top of it.')}</p>
           <button type="button" className="button button-small" onClick={takeTheirs}>
-            Discard mine and show it as it is now
+            {t('Discard mine and show it as it is now')}
           </button>
         </Theirs>
       )}
@@ -89,7 +90,7 @@ export function useEdit<Item extends Versioned, Fields, Body extends object>(
     const saved =
       isNothing ||
       (await write(() => orRead(() => save(changes, base), read, setCurrent), {
-        done: 'Saved.',
+        done: t('Saved.'),
         undo: canUndo ? (now) => save(former, now) : undefined,
       }));
     if (saved !== undefined) onSaved();
@@ -137,18 +138,18 @@ export function Theirs({
   readonly children: ReactNode;
 }) {
   return (
-    <section ref={showInDialog} className="theirs" aria-label="Changed by somebody else">
+    <section ref={showInDialog} className="theirs" aria-label={t('Changed by somebody else')}>
       {facts.length === 0 ? (
-        <p>Somebody else has changed other parts of it. {rest}</p>
+        <p>{t('Somebody else has changed other parts of it. {rest}', { rest })}</p>
       ) : (
         <>
-          <p>Somebody else has changed this meanwhile. It is now:</p>
+          <p>{t('Somebody else has changed this meanwhile. It is now:')}</p>
           <dl className="facts">
             {facts.map(([name, value]) => (
               <div key={name}>
                 <dt>{name}</dt>
                 <dd className="clamped" dir="auto">
-                  {value ?? 'none'}
+                  {value ?? t('none')}
                 </dd>
               </div>
             ))}

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { Preview } from './preview';
+import { t } from '../texts/texts';
 
 const Mentions = lazy(async () => ({ default: (await import('./mentions')).Mentions }));
 
@@ -229,7 +230,7 @@ export function FormEnd({
         </button>
         {onCancel !== undefined && (
           <button type="button" className="button" onClick={onCancel}>
-            Cancel
+            {t('Cancel')}
           </button>
         )}
       </div>

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { Dialog } from './dialog';
 import { useMedia } from './listeners';
+import { t } from '../texts/texts';
 
 /**
  * The filters of a list. On a narrow screen they are behind one button, which says how many are set,
@@ -22,10 +23,10 @@ export function Filters({
   return (
     <div data-reads>
       <button type="button" className="button" onClick={() => setOpen(true)}>
-        {count === 0 ? 'Filters' : `Filters (${count})`}
+        {count === 0 ? t('Filters') : t('Filters ({count})', { count })}
       </button>
       {isOpen && (
-        <Dialog title="Filters" onClose={() => setOpen(false)}>
+        <Dialog title={t('Filters')} onClose={() => setOpen(false)}>
           <search className="stack">{children}</search>
         </Dialog>
       )}

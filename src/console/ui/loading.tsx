@@ -1,15 +1,17 @@
 import { isCallboardError } from 'callboard-client';
 import { useEffect, useState } from 'react';
 import { useTrouble } from '../api/trouble';
+import { t } from '../texts/texts';
 
 /** A sentence for a person about a failed request. */
 export function sentenceOf(error: unknown): string {
-  if (!isCallboardError(error)) return 'The server cannot be reached. Check your connection.';
-  if (error.code === 'RATE_LIMITED') return 'Too many requests. Wait a minute and try again.';
+  if (!isCallboardError(error)) return t('The server cannot be reached. Check your connection.');
+  if (error.code === 'RATE_LIMITED') return t('Too many requests. Wait a minute and try again.');
   if (error.status >= 500) {
-    const id =
-      error.requestId === undefined ? '' : ` Its log names the request ${error.requestId}.`;
-    return `The server failed.${id}`;
+    const { requestId: id } = error;
+    return id === undefined
+      ? t('The server failed.')
+      : t('The server failed. Its log names the request {id}.', { id });
   }
   return withoutPaths(error.message);
 }
@@ -42,13 +44,13 @@ export function Failure({
 }) {
   const trouble = useTrouble();
   if (trouble !== undefined && isTemporary(error)) {
-    return <p className="muted">This is read as soon as the server answers.</p>;
+    return <p className="muted">{t('This is read as soon as the server answers.')}</p>;
   }
   return (
     <div className="notice notice-bad" role="alert">
       <p>{sentenceOf(error)}</p>
       <button data-reads type="button" className="button" onClick={onRetry}>
-        Try again
+        {t('Try again')}
       </button>
     </div>
   );
@@ -58,7 +60,7 @@ export function Failure({
 export function RowsSkeleton() {
   return (
     <div className="skeletons" aria-busy="true">
-      <p className="visually-hidden">Loading</p>
+      <p className="visually-hidden">{t('Loading')}</p>
       <div className="skeleton skeleton-title" />
       {[0, 1, 2].map((index) => (
         <div key={index} className="skeleton skeleton-row" />

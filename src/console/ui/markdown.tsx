@@ -1,5 +1,6 @@
 import { Component, useState, type ReactNode } from 'react';
 import { loadable } from './loading';
+import { t } from '../texts/texts';
 
 interface Elements {
   readonly MarkdownElements: (shown: ShownText) => ReactNode;
@@ -101,7 +102,7 @@ export function LongMarkdown({
           aria-expanded={isWhole}
           onClick={() => setWhole(!isWhole)}
         >
-          {isWhole ? 'Show less' : 'Show the whole text'}
+          {isWhole ? t('Show less') : t('Show the whole text')}
         </button>
       )}
     </>

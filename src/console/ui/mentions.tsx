@@ -5,6 +5,7 @@ import { useChoices } from '../pickers/choices';
 import { sentenceOf } from './loading';
 import { place } from './use-placed';
 import { usePaused } from './use-paused';
+import { t } from '../texts/texts';
 
 interface MentionsProps {
   readonly field: RefObject<HTMLTextAreaElement | null>;
@@ -124,7 +125,7 @@ export function Mentions({ field, onInsert }: MentionsProps) {
       <ComboboxList
         id={id}
         store={store}
-        aria-label={typed.sign === '@' ? 'People and agents' : 'Actions'}
+        aria-label={typed.sign === '@' ? t('People and agents') : t('Actions')}
         className="choices"
       >
         {items.map((item, index) => (
@@ -179,7 +180,7 @@ function useMentions(typed: Typed | undefined): {
   const error = lists.find((list) => list.error !== null && list.error !== undefined)?.error;
   if (error !== undefined) return { items: [], end: sentenceOf(error) };
   if (words !== typedWords || lists.some(({ isReading }) => isReading)) {
-    return { items: [], end: 'Searching …' };
+    return { items: [], end: t('Searching …') };
   }
   const items = isActor
     ? [
@@ -195,11 +196,13 @@ function useMentions(typed: Typed | undefined): {
       }));
   // What follows a name may be words of the sentence.
   if (items.length === 0)
-    return { items, end: words.includes(' ') ? '' : 'Nothing has these words.' };
+    return { items, end: words.includes(' ') ? '' : t('Nothing has these words.') };
   const isCut = items.length > most || lists.some(({ hasMore }) => hasMore);
   return {
     items: items.slice(0, most),
-    end: `Arrow down and Enter insert a link, which tells nobody.${isCut ? ' There are more: keep typing.' : ''}`,
+    end: isCut
+      ? t('Arrow down and Enter insert a link, which tells nobody. There are more: keep typing.')
+      : t('Arrow down and Enter insert a link, which tells nobody.'),
   };
 }
 

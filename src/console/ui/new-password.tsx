@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { CheckField, TextField } from './fields';
+import { t } from '../texts/texts';
 
 /** A field for a new password, which can be shown. */
 export function NewPasswordField({
@@ -13,7 +14,7 @@ export function NewPasswordField({
   return (
     <>
       <TextField
-        label="New password"
+        label={t('New password')}
         type={isShown ? 'text' : 'password'}
         autoComplete="new-password"
         value={value}
@@ -21,14 +22,14 @@ export function NewPasswordField({
         isRequired
         minLength={10}
         maxLength={1024}
-        hint="At least ten characters, for example four unrelated words."
+        hint={t('At least ten characters, for example four unrelated words.')}
       />
-      <CheckField label="Show the password" checked={isShown} onChange={setShown} />
+      <CheckField label={t('Show the password')} checked={isShown} onChange={setShown} />
     </>
   );
 }
 
 /** Why the server refuses a password that attackers would try early. */
-export const tooCommon =
-  'This password is too common, or too close to a name or an address. Choose another one, such as ' +
-  'four unrelated words.';
+export const tooCommon = t(
+  'This password is too common, or too close to a name or an address. Choose another one, such as four unrelated words.',
+);

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useTrailTitle } from './title';
+import { t } from '../texts/texts';
 
 /** A page above the one that is shown. */
 export interface Crumb {
@@ -54,7 +55,7 @@ function Breadcrumb({
   readonly current: string | undefined;
 }) {
   return (
-    <nav aria-label="Breadcrumb">
+    <nav aria-label={t('Breadcrumb')}>
       <ol className="crumbs">
         {trail.map(({ href, name }) => (
           <li key={href}>
@@ -148,7 +149,7 @@ export function MoreButton({
   hasMore,
   isReading,
   onMore,
-  name = 'Show more',
+  name = t('Show more'),
 }: {
   readonly hasMore: boolean;
   readonly isReading: boolean;

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { AreaField } from './fields';
 import { FormDialog } from './form-dialog';
+import { t } from '../texts/texts';
 
 /** Asks before a change, and for its reason, which the history stores. */
 export function ReasonDialog({
@@ -39,8 +40,8 @@ export function ReasonDialog({
     >
       {children}
       <AreaField
-        label={isRequired ? 'Reason' : 'Reason (optional)'}
-        hint="It is stored in the history."
+        label={isRequired ? t('Reason') : t('Reason (optional)')}
+        hint={t('It is stored in the history.')}
         rows={2}
         isRequired={isRequired}
         value={reason}

@@ -1,5 +1,6 @@
 import '../api/client';
 import { changesOf, factOf, Theirs } from './edit-dialog';
+import { t } from '../texts/texts';
 
 /** A command that was refused, because somebody else had changed what it is for. */
 export interface Refused {
@@ -43,7 +44,7 @@ export function Refusal({
   return (
     <Theirs facts={Object.entries(changes).map((entry) => factOf(entry, nameOf))}>
       <button type="button" className="button button-small" onClick={again}>
-        Do it again, with this version
+        {t('Do it again, with this version')}
       </button>
     </Theirs>
   );
@@ -69,7 +70,10 @@ function changesOfOrder(before: readonly Listed[], now: readonly Listed[]): obje
   const places = now.map((item, index): readonly [string, string | undefined] => {
     const old = before.find(({ id }) => id === item.id);
     const isSame = JSON.stringify(old) === JSON.stringify(item);
-    return [item.title ?? item.name ?? '', isSame ? undefined : `place ${index + 1}`];
+    return [
+      item.title ?? item.name ?? '',
+      isSame ? undefined : t('place {number}', { number: index + 1 }),
+    ];
   });
   return Object.fromEntries(places.filter(([, place]) => place !== undefined));
 }

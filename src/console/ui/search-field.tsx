@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type Ref } from 'react';
 import { TextField } from './fields';
+import { t } from '../texts/texts';
 
 // Less than a pause between two words, more than one between two letters.
 const typingMs = 200;
@@ -56,7 +57,7 @@ const pauseMs = 250;
 
 /** A field for the words of a search. `onChange` must be stable. */
 export function WordsField({
-  label = 'Words',
+  label = t('Words'),
   value,
   onChange,
 }: {

@@ -9,6 +9,7 @@ import {
 } from 'react';
 import { keepDraft, readDraft } from '../api/person';
 import { Preview } from './preview';
+import { t } from '../texts/texts';
 
 const Mentions = lazy(async () => ({ default: (await import('./mentions')).Mentions }));
 
@@ -94,7 +95,7 @@ export function TextForm({
         </button>
         {onCancel !== undefined && (
           <button type="button" className="button" onClick={onCancel}>
-            Cancel <kbd>Esc</kbd>
+            {t('Cancel')} <kbd>Esc</kbd>
           </button>
         )}
       </div>

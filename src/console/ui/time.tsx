@@ -1,17 +1,18 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { storedName } from '../api/workspace';
+import { dateLocale, language, t } from '../texts/texts';
 
 const daySeconds = 86_400;
 const tickSeconds = 20;
 
-const relative = new Intl.RelativeTimeFormat('en');
+const relative = new Intl.RelativeTimeFormat(language);
 
 /** A time of the next or last day relative to now, such as `3 hours ago`; undefined for others. */
 function relativeTime(seconds: number): string | undefined {
   const length = Math.abs(seconds);
   if (length >= daySeconds) return undefined;
   // What has just happened is newer than the last tick.
-  if (length < 60) return seconds > tickSeconds ? 'in a moment' : 'just now';
+  if (length < 60) return seconds > tickSeconds ? t('in a moment') : t('just now');
   const [unit, size] = length < 3570 ? (['minute', 60] as const) : (['hour', 3600] as const);
   return relative.format(Math.round(seconds / size), unit);
 }
@@ -68,7 +69,8 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 
 function format(kind: keyof typeof kinds, timeZone: string, time: number): string {
   const key = kind + timeZone;
-  const made = formats.get(key) ?? new Intl.DateTimeFormat('en-GB', { ...kinds[kind], timeZone });
+  const made =
+    formats.get(key) ?? new Intl.DateTimeFormat(dateLocale, { ...kinds[kind], timeZone });
   formats.set(key, made);
   return made.format(time);
 }

@@ -1,6 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { storedName } from '../api/workspace';
 import { createListeners } from './listeners';
+import { t } from '../texts/texts';
 
 let title = '';
 let waiting = 0;
@@ -71,7 +72,10 @@ export function notifyOfWaiting(count: number): void {
   const isMore = last !== undefined && count > last;
   last = count;
   if (!isMore || !document.hidden || !canNotify() || !areEnabled()) return;
-  const body = count === 1 ? 'One decision waits for you.' : `${count} decisions wait for you.`;
+  const body = t(
+    '{count, plural, one {One decision waits for you.} other {# decisions wait for you.}}',
+    { count },
+  );
   // The same tag, so that several tabs and several events make one notification.
   const notification = new Notification('Callboard', { body, tag: storedName('waiting') });
   notification.addEventListener('click', () => {

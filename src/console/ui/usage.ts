@@ -1,15 +1,16 @@
 import type { components } from 'callboard-client';
+import { language, t } from '../texts/texts';
 
 type Usage = components['schemas']['Usage'];
 
-const dollars = new Intl.NumberFormat('en', {
+const dollars = new Intl.NumberFormat(language, {
   style: 'currency',
   currency: 'USD',
   maximumFractionDigits: 4,
 });
-const whole = new Intl.NumberFormat('en');
+const whole = new Intl.NumberFormat(language);
 const unit = (name: 'day' | 'hour' | 'minute' | 'second') =>
-  new Intl.NumberFormat('en', { style: 'unit', unit: name, unitDisplay: 'short' });
+  new Intl.NumberFormat(language, { style: 'unit', unit: name, unitDisplay: 'short' });
 const [days, hours, minutes, seconds] = [unit('day'), unit('hour'), unit('minute'), unit('second')];
 
 /** The amounts of a usage in words; empty if nothing was reported. */
@@ -23,8 +24,10 @@ export function wordsOfUsage({
   return [
     cost === undefined ? undefined : dollars.format(cost / 1_000_000),
     time === undefined ? undefined : wordsOfSeconds(time),
-    read === undefined ? undefined : `${whole.format(read)} tokens read`,
-    written === undefined ? undefined : `${whole.format(written)} tokens written`,
+    read === undefined ? undefined : t('{tokens} tokens read', { tokens: whole.format(read) }),
+    written === undefined
+      ? undefined
+      : t('{tokens} tokens written', { tokens: whole.format(written) }),
     model,
   ]
     .filter((words) => words !== undefined)

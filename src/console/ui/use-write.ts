@@ -4,6 +4,7 @@ import { queries } from '../api/transport';
 import { leaveIfRefused } from '../api/signed-out';
 import { showDone, type DoneLink } from './done';
 import { sentenceOf } from './loading';
+import { t } from '../texts/texts';
 
 /** What is said after a successful write, and how it is taken back. */
 export interface Told<T> {
@@ -59,7 +60,7 @@ export function useWrite() {
     } catch (failure) {
       leaveIfRefused(failure);
       setError(failure);
-      if (!isShown.current) showDone(`Not saved. ${faultOf(failure)}`);
+      if (!isShown.current) showDone(t('Not saved. {failure}', { failure: faultOf(failure) }));
       return undefined;
     } finally {
       setSending(false);
@@ -100,6 +101,6 @@ function tell<T>(result: T, { done, undo, link }: Told<T>): void {
 
 function faultOf(error: unknown): string {
   return isCallboardError(error, 'STALE_VERSION')
-    ? 'It has changed since you opened it, so nothing was saved.'
+    ? t('It has changed since you opened it, so nothing was saved.')
     : sentenceOf(error);
 }

@@ -1,6 +1,7 @@
 import type { components, Proposal } from 'callboard-client';
 import { createElement } from 'react';
 import '../../api/client';
+import { t } from '../../texts/texts';
 
 /** What a proposal would change, as it is now. */
 export type Target = components['schemas']['ProposalTarget'];
@@ -39,13 +40,13 @@ export interface RequestField {
 
 /** The operations of proposals in words. */
 export const operationWords: Readonly<Record<Proposal['operation'], string>> = {
-  createAction: 'create an action',
-  createProject: 'create a project',
-  dropAction: 'drop an action',
-  duplicateProject: 'duplicate a project',
-  updateAction: 'change an action',
-  updateDocument: 'change a document',
-  updateProject: 'close a project and drop its open actions',
+  createAction: t('create an action'),
+  createProject: t('create a project'),
+  dropAction: t('drop an action'),
+  duplicateProject: t('duplicate a project'),
+  updateAction: t('change an action'),
+  updateDocument: t('change a document'),
+  updateProject: t('close a project and drop its open actions'),
 };
 
 /** The fields of a proposal's request. */
@@ -103,10 +104,15 @@ export function linesOf(text: string): number {
 function shownOf(name: string, value: unknown, { target, actors }: Known): string | undefined {
   if (!isId(name) || typeof value !== 'string') return textOf(value);
   const actor = actors.find(({ id }) => name === 'assigned_actor_id' && id === value);
-  if (actor !== undefined) return `${actor.name} (${actor.kind})`;
+  if (actor !== undefined)
+    return actor.kind === 'agent'
+      ? `${actor.name} ${t('(agent)')}`
+      : `${actor.name} ${t('(person)')}`;
   const named = target?.names.find((one) => one.field === name && one.id === value);
   if (named?.name) return named.name;
-  return target === undefined ? value : `${value}, which is no record of this workspace`;
+  return target === undefined
+    ? value
+    : t('{value}, which is no record of this workspace', { value });
 }
 
 const folders: Readonly<Record<string, string>> = {
@@ -144,7 +150,7 @@ function beforeOf(
   const now = record[namesOf[name] ?? name];
   if (now === undefined) return undefined;
   const before = textOf(now);
-  return before === text ? `another record, ${before}` : before;
+  return before === text ? t('another record, {before}', { before: before ?? '' }) : before;
 }
 
 /** Values of the target, under a heading. */
@@ -155,8 +161,10 @@ export interface TargetGroup {
 
 /** The names of fields in a sentence. */
 export function labelsOf(fields: readonly RequestField[]): string {
-  const labels = [...new Set(fields.map(({ label }) => label ?? 'an unknown field'))];
-  return `${labels.slice(0, 6).join(', ')}${labels.length > 6 ? ' and others' : ''}`;
+  const labels = [...new Set(fields.map(({ label }) => label ?? t('an unknown field')))];
+  return labels.length > 6
+    ? t('{labels} and others', { labels: labels.slice(0, 6).join(', ') })
+    : labels.join(', ');
 }
 
 /** What a permission depends on, besides the request: the target as it is now. */
@@ -167,12 +175,17 @@ export function groupsOf(applied: Payload, target: Target): readonly TargetGroup
   return [
     ...(record === null
       ? []
-      : [{ title: `The ${type} as it is now`, fields: recordFields(record, target, applied) }]),
+      : [
+          {
+            title: t('The {type} as it is now', { type }),
+            fields: recordFields(record, target, applied),
+          },
+        ]),
     ...actions.map((one, index) => ({
-      title: `Open action ${index + 1} of ${count}`,
+      title: t('Open action {number} of {count}', { number: index + 1, count }),
       fields: recordFields(one, target),
     })),
-    ...links.map((one) => ({ title: 'A link', fields: recordFields(one, target) })),
+    ...links.map((one) => ({ title: t('A link'), fields: recordFields(one, target) })),
   ];
 }
 
@@ -293,6 +306,6 @@ function numbersOf(part: string): string {
     const code = one.codePointAt(0) ?? 0;
     return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
   });
-  const more = all.length > most ? ` and ${all.length - most} more` : '';
+  const more = all.length > most ? ` ${t('and {count} more', { count: all.length - most })}` : '';
   return ` ${all.slice(0, most).join(' ')}${more} `;
 }

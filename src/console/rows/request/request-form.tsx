@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { isId, isPlain, labelOf, textOf, type Known, type Payload } from './request-fields';
+import { t } from '../../texts/texts';
 
 /** Changes the fields of a proposal's request. Those that name other records stay as they are. */
 export function RequestForm({
@@ -29,7 +30,10 @@ export function RequestForm({
     );
     const [wrong] = values.find(([, value]) => value === undefined) ?? [];
     setFault(
-      wrong && `${labelOf(wrong) ?? wrong} is not valid. Write it as it was: JSON or a number.`,
+      wrong &&
+        t('{wrong} is not valid. Write it as it was: JSON or a number.', {
+          wrong: labelOf(wrong) ?? wrong,
+        }),
     );
     const applied = { ...payload, ...Object.fromEntries(values) };
     const isSame = JSON.stringify(applied) === JSON.stringify(payload);
@@ -52,10 +56,10 @@ export function RequestForm({
       <div role="alert">{fault !== undefined && <p className="notice notice-bad">{fault}</p>}</div>
       <div className="actions">
         <button type="submit" className="button button-ok">
-          Permit with these values
+          {t('Permit with these values')}
         </button>
         <button type="button" className="button" onClick={onCancel}>
-          Cancel <kbd>Esc</kbd>
+          {t('Cancel')} <kbd>Esc</kbd>
         </button>
       </div>
     </form>
@@ -120,7 +124,7 @@ function ActorField({
     <label className="field">
       <span>{label}</span>
       <select name={name} defaultValue={value}>
-        <option value="">Nobody: the pool</option>
+        <option value="">{t('Nobody: the pool')}</option>
         {!isKnown && <option value={value}>{value}</option>}
         {actors.map((actor) => (
           <option key={actor.id} value={actor.id}>

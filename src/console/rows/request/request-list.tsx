@@ -1,5 +1,6 @@
 import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { linesOf, Revealed, type RequestField } from './request-fields';
+import { t, Trans } from '../../texts/texts';
 
 const TextDiff = lazy(async () => ({ default: (await import('../../ui/text-diff')).TextDiff }));
 
@@ -48,10 +49,16 @@ function Field({ field, onSeen }: { readonly field: RequestField; readonly onSee
       <dt>
         {label ?? (
           <>
-            An unknown field:{' '}
-            <code>
-              <Revealed text={name} />
-            </code>
+            <Trans
+              id="An unknown field: {code}"
+              values={{
+                code: (
+                  <code>
+                    <Revealed text={name} />
+                  </code>
+                ),
+              }}
+            />
           </>
         )}{' '}
         <Mark field={field} />
@@ -59,7 +66,7 @@ function Field({ field, onSeen }: { readonly field: RequestField; readonly onSee
       <dd className={isJson ? 'request-json' : undefined}>
         {text === undefined ? (
           <p className="notice notice-bad">
-            This value is nested too deeply to be shown, so it cannot be permitted.
+            {t('This value is nested too deeply to be shown, so it cannot be permitted.')}
           </p>
         ) : (
           <Value
@@ -74,9 +81,9 @@ function Field({ field, onSeen }: { readonly field: RequestField; readonly onSee
           />
         )}
         {before !== undefined && before !== text && name !== 'content' && (
-          <Old label="Now" text={before} />
+          <Old label={t('Now')} text={before} />
         )}
-        {proposed !== undefined && <Old label="The agent proposed" text={proposed} />}
+        {proposed !== undefined && <Old label={t('The agent proposed')} text={proposed} />}
       </dd>
     </div>
   );
@@ -95,10 +102,10 @@ function Mark({ field: { text, before, proposed } }: { readonly field: RequestFi
     <>
       {before !== undefined && (
         <span className={before === text ? 'tag' : 'tag tag-changed'}>
-          {before === text ? 'As it is now' : 'Changes'}
+          {before === text ? t('As it is now') : t('Changes')}
         </span>
       )}
-      {proposed !== undefined && <span className="tag tag-changed">Changed by you</span>}
+      {proposed !== undefined && <span className="tag tag-changed">{t('Changed by you')}</span>}
     </>
   );
 }
@@ -155,7 +162,10 @@ function Value({
       </>
     );
   }
-  const size = `${text.length.toLocaleString()} characters, ${lines.toLocaleString()} lines`;
+  const size = t(
+    '{characters, plural, one {# character} other {# characters}}, {lines, plural, one {# line} other {# lines}}',
+    { characters: text.length, lines },
+  );
   return isOpen ? (
     <Whole label={label} onSeen={onSeen}>
       {renderWhole(text)}
@@ -170,7 +180,7 @@ function Value({
         data-unread={label}
         onClick={() => setOpen(true)}
       >
-        Open all of it: {size}
+        <Trans id="Open all of it: {size}" values={{ size }} />
       </button>
     </>
   );

@@ -16,6 +16,7 @@ import {
   type TargetGroup,
 } from './request-fields';
 import { fieldId, isSeen, RequestList, useSeen, type Seen } from './request-list';
+import { t } from '../../texts/texts';
 
 /** Everything that permitting a proposal would apply, and the record that it would change. */
 export function RequestView({ request }: { readonly request: ReturnType<typeof useRequest> }) {
@@ -29,7 +30,10 @@ export function RequestView({ request }: { readonly request: ReturnType<typeof u
       ))}
       {omitted > 0 && (
         <p className="notice notice-warn">
-          {omitted.toLocaleString()} more records belong to it. Open its page to read them.
+          {t(
+            '{omitted, plural, one {# more record belongs to it. Open its page to read it.} other {# more records belong to it. Open its page to read them.}}',
+            { omitted },
+          )}
         </p>
       )}
     </>
@@ -63,12 +67,14 @@ export function ProposalTexts({ proposal }: { readonly proposal: Proposal }) {
     <>
       {description !== null && <LongMarkdown text={description} under={2} />}
       <h3>
-        {isChanged ? 'As it was proposed' : 'The request'}, to {operationWords[operation]}
+        {isChanged
+          ? t('As it was proposed, to {operation}', { operation: operationWords[operation] })
+          : t('The request, to {operation}', { operation: operationWords[operation] })}
       </h3>
       {listOf(proposed)}
       {isChanged && (
         <>
-          <h3>As it was permitted</h3>
+          <h3>{t('As it was permitted')}</h3>
           {listOf(payloadOf(permitted))}
         </>
       )}
@@ -120,7 +126,7 @@ export function useRequest(proposal: Proposal, edited: Payload | undefined, hasT
       const [first] = unread;
       if (isReady && first === undefined) return true;
       setAsked(true);
-      announce(first === undefined ? 'It is not loaded yet.' : sentenceOf(unread));
+      announce(first === undefined ? t('It is not loaded yet.') : sentenceOf(unread));
       if (first !== undefined) showField(first);
       return false;
     },
@@ -129,7 +135,7 @@ export function useRequest(proposal: Proposal, edited: Payload | undefined, hasT
 
 /** The fields that a person has not seen, in words. */
 export function sentenceOf(unread: readonly RequestField[]): string {
-  return `Not read to the end yet: ${labelsOf(unread)}.`;
+  return t('Not read to the end yet: {unread}.', { unread: labelsOf(unread) });
 }
 
 function showField(field: RequestField): void {

@@ -23,6 +23,7 @@ import { forgetDraft } from '../../api/person';
 import { short } from '../../ui/short-text';
 import { Time, useTimeZone } from '../../ui/time';
 import { useWrite } from '../../ui/use-write';
+import { t, Trans } from '../../texts/texts';
 
 const newKey = 'action-new';
 
@@ -40,8 +41,8 @@ export function NewActionDialog({ onClose }: { readonly onClose: () => void }) {
     const { title } = draft.form;
     const body = { ...changesOf(draft.form, blankForm, timeZone), title: title.trim() };
     const created = await write(() => unwrap(client.POST('/v1/actions', { body })), {
-      done: `Created “${short(title)}”.`,
-      link: ({ id }) => ({ href: `/app/actions/${id}`, name: 'Open it' }),
+      done: t('Created “{title}”.', { title: short(title) }),
+      link: ({ id }) => ({ href: `/app/actions/${id}`, name: t('Open it') }),
     });
     if (created === undefined) return;
     forget();
@@ -50,8 +51,8 @@ export function NewActionDialog({ onClose }: { readonly onClose: () => void }) {
 
   return (
     <FormDialog
-      title="New action"
-      action="Create the action"
+      title={t('New action')}
+      action={t('Create the action')}
       isSending={isSending}
       fault={fault}
       onSend={() => void send()}
@@ -112,7 +113,7 @@ export function EditActionDialog({
             throw failure;
           }),
         {
-          done: `Saved “${short(draft.form.title)}”.`,
+          done: t('Saved “{title}”.', { title: short(draft.form.title) }),
           undo: ({ version }) => patch(version, valuesOf(before, names)),
         },
       );
@@ -128,8 +129,8 @@ export function EditActionDialog({
   };
   return (
     <FormDialog
-      title="Edit the action"
-      action={isStale ? 'Save mine on top' : 'Save'}
+      title={t('Edit the action')}
+      action={isStale ? t('Save mine on top') : t('Save')}
       isSending={isSending}
       fault={isStale ? undefined : fault}
       onSend={() => void send()}
@@ -137,7 +138,7 @@ export function EditActionDialog({
     >
       {draft.version !== action.version && !isStale && (
         <p className="notice notice-warn">
-          The action has changed since you began. When you save, you see what differs.
+          {t('The action has changed since you began. When you save, you see what differs.')}
         </p>
       )}
       <ActionFields form={draft.form} isNew={false} onChange={change} />
@@ -177,26 +178,31 @@ function StaleFields({
       ref={showInDialog}
       className="notice notice-warn stale"
       role="alert"
-      aria-label="Changed meanwhile"
+      aria-label={t('Changed meanwhile')}
     >
       <p>
-        Somebody has changed this action since you opened it. Nothing was saved, and what you typed
-        is kept.
+        {t(
+          'Somebody has changed this action since you opened it. Nothing was saved, and what you typed is kept.',
+        )}
       </p>
       {names.length === 0 ? (
-        <p>They changed other fields than you. Save yours on top of them.</p>
+        <p>{t('They changed other fields than you. Save yours on top of them.')}</p>
       ) : (
         <ul className="items">
           {names.map((name) => (
             <li key={name}>
               <div className="item-text">
-                <span className="item-title">{fieldNames[name]} is now</span>
+                <span className="item-title">{t('{name} is now', { name: fieldNames[name] })}</span>
                 <span className="clamped" dir="auto">
                   <Value action={current} name={name} />
                 </span>
               </div>
               <button type="button" className="button button-small" onClick={() => onTake(name)}>
-                Use theirs <span className="visually-hidden">for {fieldNames[name]}</span>
+                <Trans
+                  id="Use theirs <span>for {name}</span>"
+                  values={{ name: fieldNames[name] }}
+                  components={{ span: <span className="visually-hidden" /> }}
+                />
               </button>
             </li>
           ))}
@@ -209,23 +215,23 @@ function StaleFields({
 function Value({ action, name }: { readonly action: Action; readonly name: FieldName }): ReactNode {
   switch (name) {
     case 'assigned_actor_id':
-      return action.assigned_actor_name ?? 'Nobody';
+      return action.assigned_actor_name ?? t('Nobody');
     case 'project_id':
-      return action.project_id === null ? 'None' : <ProjectName id={action.project_id} />;
+      return action.project_id === null ? t('None') : <ProjectName id={action.project_id} />;
     case 'domain_id':
-      return action.domain_id === null ? 'None' : <DomainName id={action.domain_id} />;
+      return action.domain_id === null ? t('None') : <DomainName id={action.domain_id} />;
     case 'due_at':
     case 'defer_until': {
       const at = action[name];
-      return at === null ? 'None' : <Time at={at} />;
+      return at === null ? t('None') : <Time at={at} />;
     }
     case 'priority':
       return priorities[action.priority];
     case 'requires_review':
-      return action.requires_review ? 'Yes' : 'No';
+      return action.requires_review ? t('Yes') : t('No');
     case 'requirements':
     case 'labels':
-      return action[name].join(', ') || 'None';
+      return action[name].join(', ') || t('None');
     case 'repeat_rule':
       return wordsOfRule(action.repeat_rule);
     case 'title':
@@ -234,5 +240,5 @@ function Value({ action, name }: { readonly action: Action; readonly name: Field
     case 'delegate_label':
       break;
   }
-  return action[name] ?? 'None';
+  return action[name] ?? t('None');
 }

@@ -5,16 +5,17 @@ import { DateField } from '../../ui/date-field';
 import { AreaField, SelectField, TextField } from '../../ui/fields';
 import { priorities } from '../../rows/priority';
 import { fieldNames, ruleOf, textOfRule, type ActionForm, type FieldName } from './action-form';
+import { t } from '../../texts/texts';
 
-const captured = { value: 'inbox', name: 'Captured: it waits in the inbox' };
-const ready = { value: 'ready', name: 'Ready: it can be done now' };
-const waiting = { value: 'waiting', name: 'Waiting for something outside' };
+const captured = { value: 'inbox', name: t('Captured: it waits in the inbox') };
+const ready = { value: 'ready', name: t('Ready: it can be done now') };
+const waiting = { value: 'waiting', name: t('Waiting for something outside') };
 
 const review = [
-  { value: 'yes', name: 'Yes, when an agent has done it' },
-  { value: 'no', name: 'No' },
+  { value: 'yes', name: t('Yes, when an agent has done it') },
+  { value: 'no', name: t('No') },
 ];
-const reviewOfNew = [{ value: '', name: 'If it is assigned to an agent' }, ...review];
+const reviewOfNew = [{ value: '', name: t('If it is assigned to an agent') }, ...review];
 
 const priorityOptions = priorities.map((name, value) => ({ value: String(value), name }));
 
@@ -50,7 +51,7 @@ export function ActionFields(props: Props) {
         label={fieldNames.details}
         isMarkdown
         value={form.details}
-        hint="Markdown. What is wanted, and how a person will know that it is done."
+        hint={t('Markdown. What is wanted, and how a person will know that it is done.')}
         onChange={(details) => onChange({ details })}
       />
       <div className="form-columns">
@@ -87,7 +88,7 @@ export function ActionFields(props: Props) {
         />
       </div>
       <details className="more" open={hasRare}>
-        <summary>More fields</summary>
+        <summary>{t('More fields')}</summary>
         <RareFields {...props} />
       </details>
     </>
@@ -101,11 +102,11 @@ function RareFields({ form, isNew, onChange }: Props) {
         label={fieldNames.labels}
         value={form.labels}
         maxLength={1100}
-        hint="With commas between them."
+        hint={t('With commas between them.')}
         onChange={(labels) => onChange({ labels })}
       />
       <Combobox
-        label="Add a label that is in use"
+        label={t('Add a label that is in use')}
         value={null}
         name={undefined}
         source={{ kind: 'labels' }}
@@ -116,20 +117,20 @@ function RareFields({ form, isNew, onChange }: Props) {
       />
       <DomainPicker
         value={form.domain_id || null}
-        none={isNew ? 'That of the project' : 'No domain'}
+        none={isNew ? t('That of the project') : t('No domain')}
         onChange={(id) => onChange({ domain_id: id ?? '' })}
       />
       <DateField
         label={fieldNames.defer_until}
         value={form.defer_until}
         usual="09:00"
-        hint="Until then it is in no list of work."
+        hint={t('Until then it is in no list of work.')}
         onChange={(value) => onChange({ defer_until: value })}
       />
       <TextField
         label={fieldNames.delegate_label}
         value={form.delegate_label}
-        hint="A person or a thing outside, such as “the printer”."
+        hint={t('A person or a thing outside, such as “the printer”.')}
         onChange={(value) => onChange({ delegate_label: value })}
       />
       <SelectField
@@ -142,7 +143,7 @@ function RareFields({ form, isNew, onChange }: Props) {
         label={fieldNames.requirements}
         value={form.requirements}
         maxLength={10_000}
-        hint="With commas between them. They matter when it is assigned to nobody."
+        hint={t('With commas between them. They matter when it is assigned to nobody.')}
         onChange={(value) => onChange({ requirements: value })}
       />
       <RepeatField
@@ -154,16 +155,16 @@ function RareFields({ form, isNew, onChange }: Props) {
 }
 
 const types = [
-  { value: 'none', name: 'Never' },
-  { value: 'from_completion', name: 'Counted from when it is done' },
-  { value: 'from_due', name: 'Counted from when it is due' },
+  { value: 'none', name: t('Never') },
+  { value: 'from_completion', name: t('Counted from when it is done') },
+  { value: 'from_due', name: t('Counted from when it is due') },
 ] as const;
 
 const units = [
-  { value: 'day', name: 'days' },
-  { value: 'week', name: 'weeks' },
-  { value: 'month', name: 'months' },
-  { value: 'year', name: 'years' },
+  { value: 'day', name: t('days') },
+  { value: 'week', name: t('weeks') },
+  { value: 'month', name: t('months') },
+  { value: 'year', name: t('years') },
 ] as const;
 
 /** How an action repeats, as one text. */
@@ -181,7 +182,7 @@ function RepeatField({
   return (
     <>
       <SelectField
-        label="Repeats"
+        label={t('Repeats')}
         value={type}
         options={types}
         onChange={(next) => change({ type: next })}
@@ -189,13 +190,13 @@ function RepeatField({
       {type !== 'none' && (
         <>
           <TextField
-            label="Every"
+            label={t('Every')}
             type="number"
             value={String(interval)}
             onChange={(next) => change({ interval: Number(next) })}
           />
           <SelectField
-            label="Unit of time"
+            label={t('Unit of time')}
             value={unit ?? 'week'}
             options={units}
             onChange={(next) => change({ unit: next })}

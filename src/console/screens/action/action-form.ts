@@ -1,6 +1,7 @@
 import type { components } from 'callboard-client';
 import { forgetDraft, keepDraft, readDraft } from '../../api/person';
 import { fromLocal, toLocal } from '../../ui/local-time';
+import { t } from '../../texts/texts';
 
 /** An action of the workspace. */
 export type Action = components['schemas']['Action'];
@@ -13,20 +14,20 @@ type Rule = components['schemas']['RepeatRule'];
 
 /** The fields that a person can change, with their names. */
 export const fieldNames = {
-  title: 'Title',
-  details: 'Details',
-  assigned_actor_id: 'Assigned to',
-  project_id: 'Project',
-  domain_id: 'Domain',
-  status: 'Status',
-  due_at: 'Due',
-  priority: 'Priority',
-  labels: 'Labels',
-  defer_until: 'Deferred until',
-  delegate_label: 'Waits for',
-  requires_review: 'Review by a person',
-  requirements: 'Capabilities that an agent needs',
-  repeat_rule: 'Repeats',
+  title: t('Title'),
+  details: t('Details'),
+  assigned_actor_id: t('Assigned to'),
+  project_id: t('Project'),
+  domain_id: t('Domain'),
+  status: t('Status'),
+  due_at: t('Due'),
+  priority: t('Priority'),
+  labels: t('Labels'),
+  defer_until: t('Deferred until'),
+  delegate_label: t('Waits for'),
+  requires_review: t('Review by a person'),
+  requirements: t('Capabilities that an agent needs'),
+  repeat_rule: t('Repeats'),
 } as const;
 
 /** The name of a field that a person can change. */

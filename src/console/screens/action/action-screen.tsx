@@ -17,6 +17,7 @@ import { ActionFacts, Links, type Context } from './facts';
 import { States } from './states';
 import { Timeline } from './timeline';
 import { patchAction } from './write-action';
+import { t, Trans } from '../../texts/texts';
 
 const useDecisions = loadable(() => import('./decisions'));
 type DecisionsModule = NonNullable<ReturnType<typeof useDecisions>>;
@@ -50,25 +51,27 @@ function OneAction({ id }: { readonly id: string }) {
   return <Failure error={action.error} onRetry={() => void action.refetch()} />;
 }
 
-const allActions = { href: '/app/work?tab=all', name: 'Work' };
+const allActions = { href: '/app/work?tab=all', name: t('Work') };
 
 /** Where the action belongs: its project, or the list of all. */
 function trailOf({ project_id: id }: Action, context: Context | undefined): readonly Crumb[] {
   if (id === null) return [allActions];
   return [
-    { href: '/app/work?tab=projects', name: 'Projects' },
+    { href: '/app/work?tab=projects', name: t('Projects') },
     { href: `/app/projects/${id}`, name: context?.project?.title ?? '…' },
   ];
 }
 
 function Missing() {
-  useTitle('No such action');
+  useTitle(t('No such action'));
   return (
     <section className="empty">
-      <h1 tabIndex={-1}>There is no such action</h1>
+      <h1 tabIndex={-1}>{t('There is no such action')}</h1>
       <p>
-        The address may be mistyped, or the action belongs to another workspace.{' '}
-        <Link href="/app">Show what needs you now</Link>.
+        <Trans
+          id="The address may be mistyped, or the action belongs to another workspace. <link>Show what needs you now</link>."
+          components={{ link: <Link href="/app" /> }}
+        />
       </p>
     </section>
   );
@@ -99,7 +102,7 @@ function Loaded({
             <Texts action={action} />
           </div>
           <div className="stack action-side">
-            <Panel title="Facts">
+            <Panel title={t('Facts')}>
               <ActionFacts action={action} context={context} />
             </Panel>
             <Blockers action={action} onAdd={() => dialog.show('blocker')} />
@@ -138,14 +141,18 @@ function Meta({ action }: { readonly action: Action }) {
   return (
     <>
       <span>{action.key}</span>
-      {assignee === null ? <span>Nobody has it</span> : <strong dir="auto">{assignee}</strong>}
+      {assignee === null ? (
+        <span>{t('Nobody has it')}</span>
+      ) : (
+        <strong dir="auto">{assignee}</strong>
+      )}
       {due !== null && isOpen(action) && (
         <span>
-          due <Time at={due} />
+          <Trans id="due {time}" values={{ time: <Time at={due} /> }} />
         </span>
       )}
       <span>
-        last active <Time at={action.last_activity_at} />
+        <Trans id="last active {time}" values={{ time: <Time at={action.last_activity_at} /> }} />
       </span>
     </>
   );
@@ -172,13 +179,13 @@ function Texts({ action }: { readonly action: Action }) {
   return (
     <>
       {result !== null && review.state !== 'pending' && (
-        <Panel title={isOpen(action) ? 'Result of the last time' : 'Result'}>
+        <Panel title={isOpen(action) ? t('Result of the last time') : t('Result')}>
           <LongMarkdown text={result} under={2} />
         </Panel>
       )}
-      <Panel title="Details">
+      <Panel title={t('Details')}>
         {details === null ? (
-          <p className="muted">Nobody has described it further.</p>
+          <p className="muted">{t('Nobody has described it further.')}</p>
         ) : (
           <LongMarkdown text={details} under={2} />
         )}

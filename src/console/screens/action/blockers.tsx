@@ -7,13 +7,14 @@ import { Panel } from '../../ui/page';
 import { short } from '../../ui/short-text';
 import { isOpen } from './commands';
 import { paramsOf, useActionWrite } from './write-action';
+import { t, Trans } from '../../texts/texts';
 
 const words = {
-  inbox: 'captured',
-  ready: 'ready',
-  waiting: 'waiting',
-  done: 'done',
-  dropped: 'dropped',
+  inbox: t('captured'),
+  ready: t('ready'),
+  waiting: t('waiting'),
+  done: t('done'),
+  dropped: t('dropped'),
 } as const;
 
 /** The actions that must end first. */
@@ -46,7 +47,7 @@ export function Blockers({
           }),
         ),
       {
-        done: `“${short(blocker.title)}” no longer blocks it.`,
+        done: t('“{blocker}” no longer blocks it.', { blocker: short(blocker.title) }),
         undo: () =>
           unwrap(
             client.PUT('/v1/actions/{id}/blockers/{blocker_id}', { params: { path: blockerPath } }),
@@ -58,18 +59,22 @@ export function Blockers({
   if (ids.length === 0 && !canChange) return null;
   return (
     <Panel
-      title="Blocked by"
+      title={t('Blocked by')}
       count={ids.length}
       actions={
         canChange && (
           <button type="button" className="button button-small" onClick={onAdd}>
-            <Icon name="plus" /> Add <span className="visually-hidden">a blocker</span>
+            <Icon name="plus" />{' '}
+            <Trans
+              id="Add <span>a blocker</span>"
+              components={{ span: <span className="visually-hidden" /> }}
+            />
           </button>
         )
       }
     >
       <div role="alert">{fault !== undefined && <p className="notice notice-bad">{fault}</p>}</div>
-      {ids.length === 0 && <p className="muted">No other action must end first.</p>}
+      {ids.length === 0 && <p className="muted">{t('No other action must end first.')}</p>}
       <ul className="items">
         {data === undefined &&
           ids.map((id) => <li key={id} className="skeleton skeleton-item" aria-busy="true" />)}
@@ -82,7 +87,7 @@ export function Blockers({
               </Link>
               <span className="muted">
                 {blocker.review.state === 'pending'
-                  ? 'done, waits for a review'
+                  ? t('done, waits for a review')
                   : words[blocker.status]}
               </span>
             </span>
@@ -93,7 +98,12 @@ export function Blockers({
                 aria-disabled={isSending}
                 onClick={() => remove(blocker)}
               >
-                Remove <span className="visually-hidden">“{short(blocker.title)}”</span>
+                <Trans
+                  id="Remove {span}"
+                  values={{
+                    span: <span className="visually-hidden">“{short(blocker.title)}”</span>,
+                  }}
+                />
               </button>
             )}
           </li>

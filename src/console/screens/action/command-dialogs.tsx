@@ -12,6 +12,7 @@ import type { Told } from '../../ui/use-write';
 import type { Action } from './action-form';
 import { States } from './states';
 import { paramsOf, patchAction, useActionWrite } from './write-action';
+import { t } from '../../texts/texts';
 
 interface Props {
   readonly action: Action;
@@ -37,10 +38,10 @@ export function CompleteDialog({ action, onClose }: Props) {
     <TextCommandDialog
       name="complete"
       action={action}
-      title="Complete the action"
-      button="Complete"
-      label="Result"
-      hint="What was done, so that others can build on it."
+      title={t('Complete the action')}
+      button={t('Complete')}
+      label={t('Result')}
+      hint={t('What was done, so that others can build on it.')}
       isRequired
       send={(version, text) =>
         unwrap(
@@ -51,7 +52,7 @@ export function CompleteDialog({ action, onClose }: Props) {
         )
       }
       told={{
-        done: 'Completed.',
+        done: t('Completed.'),
         undo: canUndo ? (ended) => reopen(ended, action) : undefined,
       }}
       onClose={onClose}
@@ -69,14 +70,14 @@ export function DropDialog({
     <TextCommandDialog
       name="drop"
       action={action}
-      title="Drop the action"
-      button="Drop"
+      title={t('Drop the action')}
+      button={t('Drop')}
       isDanger
-      label="Reason"
+      label={t('Reason')}
       hint={
         openQuestions === 0
-          ? 'You may leave it empty.'
-          : 'You may leave it empty. The open questions about the action are dismissed.'
+          ? t('You may leave it empty.')
+          : t('You may leave it empty. The open questions about the action are dismissed.')
       }
       isRequired={false}
       send={(version, text) =>
@@ -88,7 +89,7 @@ export function DropDialog({
         )
       }
       told={{
-        done: 'Dropped.',
+        done: t('Dropped.'),
         undo: openQuestions === 0 ? (ended) => reopen(ended, action) : undefined,
       }}
       onClose={onClose}
@@ -102,10 +103,10 @@ export function ReopenDialog({ action, onClose }: Props) {
     <TextCommandDialog
       name="reopen"
       action={action}
-      title="Reopen the action"
-      button="Reopen"
-      label="Reason"
-      hint="The assignee reads it. You may leave it empty."
+      title={t('Reopen the action')}
+      button={t('Reopen')}
+      label={t('Reason')}
+      hint={t('The assignee reads it. You may leave it empty.')}
       isRequired={false}
       send={(version, text) =>
         unwrap(
@@ -115,7 +116,7 @@ export function ReopenDialog({ action, onClose }: Props) {
           }),
         )
       }
-      told={{ done: 'Opened again.' }}
+      told={{ done: t('Opened again.') }}
       onClose={onClose}
     />
   );
@@ -127,10 +128,10 @@ export function ReleaseDialog({ action, onClose }: Props) {
     <TextCommandDialog
       name="release"
       action={action}
-      title="End the claim"
-      button="End the claim"
-      label="Reason"
-      hint="The agent reads it. You may leave it empty. An assigned action stays assigned."
+      title={t('End the claim')}
+      button={t('End the claim')}
+      label={t('Reason')}
+      hint={t('The agent reads it. You may leave it empty. An assigned action stays assigned.')}
       isRequired={false}
       send={(version, text) =>
         unwrap(
@@ -140,7 +141,7 @@ export function ReleaseDialog({ action, onClose }: Props) {
           }),
         )
       }
-      told={{ done: 'The claim has ended.' }}
+      told={{ done: t('The claim has ended.') }}
       onClose={onClose}
     />
   );
@@ -158,19 +159,21 @@ export function AssignDialog({ action, onClose }: ChoiceProps) {
   return (
     <CommandDialog
       action={action}
-      title="Assign the action"
-      button="Assign"
+      title={t('Assign the action')}
+      button={t('Assign')}
       send={(version) => patchAction(id, version, { assigned_actor_id: assignee })}
       told={{
         done: ({ assigned_actor_name: name }) =>
-          name === null ? 'Assigned to nobody.' : `Assigned to ${name}.`,
+          name === null || name === undefined
+            ? t('Assigned to nobody.')
+            : t('Assigned to {name}.', { name }),
         undo: ({ version }) => patchAction(id, version, { assigned_actor_id: before }),
       }}
       onClose={onClose}
     >
       <ActorPicker value={assignee} onChange={setAssignee} />
       {action.claimed_by_actor_id !== null && (
-        <p className="muted">Somebody works on it. Another assignee ends this claim.</p>
+        <p className="muted">{t('Somebody works on it. Another assignee ends this claim.')}</p>
       )}
     </CommandDialog>
   );
@@ -183,20 +186,22 @@ export function ReviewerDialog({ action, onClose }: ChoiceProps) {
   return (
     <CommandDialog
       action={action}
-      title="Choose the reviewer"
-      button="Choose"
+      title={t('Choose the reviewer')}
+      button={t('Choose')}
       send={(version) => patchAction(id, version, { reviewer_actor_id: reviewer })}
       told={{
         done: ({ reviewer_actor_name: name }) =>
-          name === null ? 'The review waits for everybody.' : `The review waits for ${name}.`,
+          name === null
+            ? t('The review waits for everybody.')
+            : t('The review waits for {name}.', { name }),
         undo: ({ version }) => patchAction(id, version, { reviewer_actor_id: before }),
       }}
       onClose={onClose}
     >
       <PersonPicker
-        label="Reviewer"
-        none="The person who created it"
-        hint="Any other person may review it, too."
+        label={t('Reviewer')}
+        none={t('The person who created it')}
+        hint={t('Any other person may review it, too.')}
         value={reviewer}
         onChange={setReviewer}
       />
@@ -213,21 +218,21 @@ export function DeferDialog({ action, onClose }: ChoiceProps) {
   return (
     <CommandDialog
       action={action}
-      title="Defer the action"
-      button="Defer"
+      title={t('Defer the action')}
+      button={t('Defer')}
       send={(version) => patchAction(id, version, { defer_until: fromLocal(until, timeZone) })}
       told={{
-        done: 'Deferred.',
+        done: t('Deferred.'),
         undo: ({ version }) => patchAction(id, version, { defer_until: before }),
       }}
       onClose={onClose}
     >
       <DateField
-        label="Until"
+        label={t('Until')}
         value={until}
         usual="09:00"
         isRequired
-        hint="Until then it is in no list of work."
+        hint={t('Until then it is in no list of work.')}
         onChange={setUntil}
       />
       <div className="actions">
@@ -251,10 +256,10 @@ const dayMs = 86_400_000;
 function presets(today: string): readonly (readonly [name: string, days: number])[] {
   const weekday = new Date(`${today}T00:00Z`).getUTCDay();
   return [
-    ['Tomorrow', 1],
-    ['Next Monday', (8 - weekday) % 7 || 7],
-    ['In two weeks', 14],
-    ['In a month', 30],
+    [t('Tomorrow'), 1],
+    [t('Next Monday'), (8 - weekday) % 7 || 7],
+    [t('In two weeks'), 14],
+    [t('In a month'), 30],
   ];
 }
 
@@ -296,7 +301,7 @@ function TextCommandDialog<Result>({
     >
       <AreaField
         label={label}
-        hint={`${hint} Ctrl or Cmd and Enter send it.`}
+        hint={t('{hint} Ctrl or Cmd and Enter send it.', { hint })}
         value={text}
         isRequired={isRequired}
         onChange={(next) => {
@@ -359,9 +364,9 @@ function CommandDialog<Result>({
       {children}
       {isStale && (
         <div className="notice notice-warn stale" role="alert">
-          <p>It has changed since you opened it, so nothing was sent. Now it is:</p>
+          <p>{t('It has changed since you opened it, so nothing was sent. Now it is:')}</p>
           <States action={action} />
-          <p>What you typed is kept. Send it again to go on.</p>
+          <p>{t('What you typed is kept. Send it again to go on.')}</p>
         </div>
       )}
     </FormDialog>

@@ -5,6 +5,7 @@ import { Icon } from '../../ui/icon';
 import type { Action, ActionUpdate } from './action-form';
 import type { DialogName } from './dialogs';
 import { patchAction, useActionWrite } from './write-action';
+import { t } from '../../texts/texts';
 
 /** What a person can do with the action now, as buttons and as keys. */
 export function ActionCommands({
@@ -83,8 +84,8 @@ export function isOpen({ status }: Pick<Action, 'status'>): boolean {
 function actionCommandsOf(action: Action, means: Means): readonly Command[] {
   const { status } = action;
   if (status === 'done' || status === 'dropped') {
-    const reviewer = { name: 'Reviewer …', run: () => means.show('reviewer') };
-    const reopen = { name: 'Reopen …', run: () => means.show('reopen') };
+    const reviewer = { name: t('Reviewer …'), run: () => means.show('reviewer') };
+    const reopen = { name: t('Reopen …'), run: () => means.show('reopen') };
     return action.review.state === 'pending' ? [reviewer, reopen] : [reopen];
   }
   return openCommandsOf({ ...action, status }, means)
@@ -102,44 +103,48 @@ function openCommandsOf(
   const isCaptured = status === 'inbox';
   const isDeferred = deferred !== null && Date.parse(deferred) > Date.now();
   const makeReady: Command = {
-    name: 'Make ready',
+    name: t('Make ready'),
     ...(isCaptured ? { look: 'button-primary' } : {}),
-    run: () => change('It is ready.', { status: 'ready' }, { status }),
+    run: () => change(t('It is ready.'), { status: 'ready' }, { status }),
   };
   const complete: Command = {
-    name: 'Complete …',
+    name: t('Complete …'),
     ...(isCaptured ? {} : { look: 'button-primary' }),
     run: () => show('complete'),
   };
   const take: Command = {
-    name: 'Assign to me',
+    name: t('Assign to me'),
     key: 'm',
     run: () =>
       me !== undefined &&
-      change('It is assigned to you.', { assigned_actor_id: me }, { assigned_actor_id: assignee }),
+      change(
+        t('It is assigned to you.'),
+        { assigned_actor_id: me },
+        { assigned_actor_id: assignee },
+      ),
   };
   const undefer: Command = {
-    name: 'Stop deferring',
+    name: t('Stop deferring'),
     run: () =>
-      change('It is not deferred any more.', { defer_until: null }, { defer_until: deferred }),
+      change(t('It is not deferred any more.'), { defer_until: null }, { defer_until: deferred }),
   };
   const quiet = (name: string, run: () => void): Command => ({ name, look: 'button-quiet', run });
   return [
     [status !== 'ready', makeReady],
     [!action.is_template && !action.is_blocked, complete],
-    [true, { name: 'Edit …', key: 'e', run: () => show('edit') }],
-    [true, { name: 'Assign …', run: () => show('assign') }],
+    [true, { name: t('Edit …'), key: 'e', run: () => show('edit') }],
+    [true, { name: t('Assign …'), run: () => show('assign') }],
     [me !== undefined && assignee !== me, take],
-    [true, { name: 'Defer …', key: 'd', run: () => show('defer') }],
+    [true, { name: t('Defer …'), key: 'd', run: () => show('defer') }],
     [isDeferred, undefer],
     [
       !isCaptured,
-      quiet('Back to the inbox', () =>
-        change('It is in the inbox.', { status: 'inbox' }, { status }),
+      quiet(t('Back to the inbox'), () =>
+        change(t('It is in the inbox.'), { status: 'inbox' }, { status }),
       ),
     ],
-    [action.requires_review, quiet('Reviewer …', () => show('reviewer'))],
-    [action.claimed_by_actor_id !== null, quiet('End the claim …', () => show('release'))],
-    [true, quiet('Drop …', () => show('drop'))],
+    [action.requires_review, quiet(t('Reviewer …'), () => show('reviewer'))],
+    [action.claimed_by_actor_id !== null, quiet(t('End the claim …'), () => show('release'))],
+    [true, quiet(t('Drop …'), () => show('drop'))],
   ];
 }

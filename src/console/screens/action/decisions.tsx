@@ -10,6 +10,7 @@ import { useListKeys } from '../../keys/list-keys';
 import { useDecisionKeys } from '../../rows/decision-keys';
 import type { Context } from './facts';
 import { LongMarkdown } from '../../ui/markdown';
+import { t } from '../../texts/texts';
 
 type OpenQuestion = Context['open_questions'][number];
 
@@ -32,7 +33,7 @@ export function Decisions({
   return (
     <RowsProvider value={rows}>
       <Section
-        title="Review"
+        title={t('Review')}
         kind="review"
         items={reviews}
         omitted={0}
@@ -43,13 +44,13 @@ export function Decisions({
             isGone={isGone}
             linked={Number(search.get('choose'))}
             detail={
-              <LongMarkdown text={one.result_summary ?? 'No result was written.'} under={3} />
+              <LongMarkdown text={one.result_summary ?? t('No result was written.')} under={3} />
             }
           />
         )}
       />
       <Section
-        title="Open questions"
+        title={t('Open questions')}
         kind="question"
         items={questions}
         omitted={context?.truncated.open_questions ?? 0}

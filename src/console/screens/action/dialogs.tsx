@@ -15,6 +15,7 @@ import {
   ReviewerDialog,
 } from './command-dialogs';
 import { paramsOf, useActionWrite } from './write-action';
+import { t } from '../../texts/texts';
 
 const EditActionDialog = lazy(async () => ({
   default: (await import('./action-dialog')).EditActionDialog,
@@ -88,7 +89,7 @@ function BlockerDialog({
           }),
         ),
       {
-        done: `“${short(chosen.name)}” must end first.`,
+        done: t('“{name}” must end first.', { name: short(chosen.name) }),
         undo: () =>
           unwrap(client.DELETE('/v1/actions/{id}/blockers/{blocker_id}', { params: blockers })),
       },
@@ -98,19 +99,19 @@ function BlockerDialog({
 
   return (
     <FormDialog
-      title="Add a blocker"
-      action="Add the blocker"
+      title={t('Add a blocker')}
+      action={t('Add the blocker')}
       isSending={isSending || chosen === undefined}
       fault={fault}
       onSend={() => void add()}
       onClose={onClose}
     >
       <Combobox
-        label="What must end first"
+        label={t('What must end first')}
         value={chosen?.id ?? null}
         name={chosen?.name}
-        none="No action"
-        hint="An open action of any project, by its key or by words."
+        none={t('No action')}
+        hint={t('An open action of any project, by its key or by words.')}
         source={source}
         onChange={(id, name) => setChosen(id === null ? undefined : { id, name })}
       />

@@ -11,6 +11,7 @@ import type { Action } from './action-form';
 import { isOpen } from './commands';
 import type { Context } from './facts';
 import { patchAction, useActionWrite } from './write-action';
+import { t, Trans } from '../../texts/texts';
 
 type EarlierText = components['schemas']['EarlierText'];
 
@@ -24,15 +25,18 @@ export function TextAuthors({ action }: { readonly action: Action }) {
   const { title_author: title, details_author: details } = action;
   const { data } = useEarlierTexts(action.id, title !== undefined || details !== undefined);
   const authors = [
-    { field: 'title', words: 'The title is', author: title },
-    { field: 'details', words: 'The details are', author: details },
+    { field: 'title', words: t('The title is'), author: title },
+    { field: 'details', words: t('The details are'), author: details },
   ] as const;
   return authors.map(({ field, words, author }) => {
     if (author === undefined) return null;
     const replaced = data?.items.find((one) => one.field === field);
     return (
       <p key={field} className="row-meta">
-        {words} by <Named name={author.name} kind={author.kind} />
+        <Trans
+          id="{words} by {name}"
+          values={{ words, name: <Named name={author.name} kind={author.kind} /> }}
+        />
         {replaced !== undefined && <Time at={replaced.replaced_at} />}
       </p>
     );
@@ -45,9 +49,9 @@ export function EarlierTexts({ action }: { readonly action: Action }) {
   const { data, error, refetch } = useEarlierTexts(action.id, isShown);
   return (
     <details onToggle={({ currentTarget }) => setShown(currentTarget.open)}>
-      <summary>Earlier texts</summary>
+      <summary>{t('Earlier texts')}</summary>
       {error !== null && <Failure error={error} onRetry={() => void refetch()} />}
-      {data?.items.length === 0 && <p className="muted">No text was replaced.</p>}
+      {data?.items.length === 0 && <p className="muted">{t('No text was replaced.')}</p>}
       <ul className="plain-list">
         {data?.items.map((text) => (
           <li key={text.id}>
@@ -67,22 +71,36 @@ function Earlier({ text, action }: { readonly text: EarlierText; readonly action
   async function restore(): Promise<void> {
     const before = action[field];
     await write(() => patchAction(id, version, { [field]: text.text }), {
-      done: `The ${field} of before ${field === 'title' ? 'is' : 'are'} restored.`,
+      done:
+        field === 'title'
+          ? t('The title of before is restored.')
+          : t('The details of before are restored.'),
       undo: (now) => patchAction(id, now.version, { [field]: before }),
     });
   }
 
   return (
-    <article aria-label={`Earlier ${field}`}>
+    <article aria-label={field === 'title' ? t('Earlier title') : t('Earlier details')}>
       <p className="row-meta">
         <span>
-          {field === 'title' ? 'Title' : 'Details'} by{' '}
-          <Named name={text.written_by_actor_name} kind={text.written_by_actor_kind} />
+          <Trans
+            id="{field} by {name}"
+            values={{
+              field: field === 'title' ? t('Title') : t('Details'),
+              name: <Named name={text.written_by_actor_name} kind={text.written_by_actor_kind} />,
+            }}
+          />
         </span>
         <span>
-          replaced by{' '}
-          <Named name={text.replaced_by_actor_name} kind={text.replaced_by_actor_kind} />{' '}
-          <Time at={text.replaced_at} />
+          <Trans
+            id="replaced by {named} {time}"
+            values={{
+              named: (
+                <Named name={text.replaced_by_actor_name} kind={text.replaced_by_actor_kind} />
+              ),
+              time: <Time at={text.replaced_at} />,
+            }}
+          />
         </span>
       </p>
       <LongMarkdown text={text.text} under={3} />
@@ -98,7 +116,7 @@ function Earlier({ text, action }: { readonly text: EarlierText; readonly action
           aria-disabled={isSending}
           onClick={() => void restore()}
         >
-          Restore
+          {t('Restore')}
         </button>
       )}
     </article>
@@ -115,7 +133,7 @@ function Named({
   return (
     <>
       <strong dir="auto">{name}</strong>
-      {kind === 'agent' && ' (agent)'}
+      {kind === 'agent' && ` ${t('(agent)')}`}
     </>
   );
 }
@@ -126,7 +144,7 @@ export function EndedQuestions({ context }: { readonly context: Context }) {
   const { ended_questions: ended, truncated } = context;
   if (ended.length === 0) return null;
   return (
-    <Panel title="Ended questions" count={ended.length + truncated.ended_questions}>
+    <Panel title={t('Ended questions')} count={ended.length + truncated.ended_questions}>
       <ul className="plain-list">
         {ended.map((question) => (
           <li key={question.id} className="ended">
@@ -136,7 +154,7 @@ export function EndedQuestions({ context }: { readonly context: Context }) {
               {endOf(question)}
               {question.responded_by_actor_id !== null &&
                 !question.timed_out &&
-                ` by ${nameOf(question.responded_by_actor_id)}`}{' '}
+                ` ${t('by {name}', { name: nameOf(question.responded_by_actor_id) })}`}{' '}
               <Time
                 at={
                   question.responded_at ??
@@ -166,7 +184,7 @@ function QuestionText({ question }: { readonly question: string }) {
 }
 
 function endOf({ state, timed_out }: Context['ended_questions'][number]): string {
-  if (timed_out) return 'Its time ran out';
-  if (state === 'dismissed') return 'Dismissed';
-  return state === 'closed' ? 'The agent no longer asks' : 'Answered';
+  if (timed_out) return t('Its time ran out');
+  if (state === 'dismissed') return t('Dismissed');
+  return state === 'closed' ? t('The agent no longer asks') : t('Answered');
 }

@@ -18,6 +18,7 @@ import {
 } from './action-form';
 import { isOpen } from './commands';
 import { patchAction } from './write-action';
+import { t, Trans } from '../../texts/texts';
 
 /** An action with the records around it. */
 export type Context = components['schemas']['ActionContext'];
@@ -66,57 +67,82 @@ export function ActionFacts({
           patchAction(action.id, version, valuesOf(action, [name])),
       }),
     };
-    return <EditableFact fact={fact}>{shown ?? <span className="muted">None</span>}</EditableFact>;
+    return (
+      <EditableFact fact={fact}>{shown ?? <span className="muted">{t('None')}</span>}</EditableFact>
+    );
   };
   return (
     <Facts
       facts={[
-        ['Assigned to', edit('assigned_actor_id', action.assigned_actor_name ?? 'Nobody')],
-        ['Due', edit('due_at', timeOr(action.due_at))],
-        ['Priority', edit('priority', action.priority === 0 ? null : priorities[action.priority])],
-        ['Labels', edit('labels', action.labels.join(', ') || null)],
-        ['Deferred until', timeOr(action.defer_until)],
+        [t('Assigned to'), edit('assigned_actor_id', action.assigned_actor_name ?? t('Nobody'))],
+        [t('Due'), edit('due_at', timeOr(action.due_at))],
         [
-          'Project',
+          t('Priority'),
+          edit('priority', action.priority === 0 ? null : priorities[action.priority]),
+        ],
+        [t('Labels'), edit('labels', action.labels.join(', ') || null)],
+        [t('Deferred until'), timeOr(action.defer_until)],
+        [
+          t('Project'),
           edit('project_id', project && linkTo(`/app/projects/${project.id}`, project.title)),
         ],
-        ['Order', order && linkTo(`/app/orders/${order.id}`, order.name)],
-        ['Domain', edit('domain_id', action.domain_id && nameOfDomain(action.domain_id))],
-        ['Waits for', action.delegate_label],
-        ['Needs', action.requirements.join(', ') || null],
-        ['Repeats', action.repeat_rule.type === 'none' ? null : wordsOfRule(action.repeat_rule)],
-        ['Review by a person', action.requires_review ? 'Required' : 'Not required'],
+        [t('Order'), order && linkTo(`/app/orders/${order.id}`, order.name)],
+        [t('Domain'), edit('domain_id', action.domain_id && nameOfDomain(action.domain_id))],
+        [t('Waits for'), action.delegate_label],
+        [t('Needs'), action.requirements.join(', ') || null],
+        [t('Repeats'), action.repeat_rule.type === 'none' ? null : wordsOfRule(action.repeat_rule)],
+        [t('Review by a person'), action.requires_review ? t('Required') : t('Not required')],
         [
-          'Reviewer',
+          t('Reviewer'),
           action.requires_review || action.review.state === 'pending'
-            ? `${action.reviewer_actor_name ?? 'Everybody'}${isAway ? ', who is away' : ''}`
+            ? isAway
+              ? t('{name}, who is away', { name: action.reviewer_actor_name ?? t('Everybody') })
+              : (action.reviewer_actor_name ?? t('Everybody'))
             : null,
         ],
         [
-          'Created',
+          t('Created'),
           <>
-            <Time at={action.created_at} /> by {action.created_by_actor_name ?? 'somebody'}
-            {action.created_by_actor_kind === 'agent' && ' (agent)'}
+            <Trans
+              id="{time} by {createdByActorName}"
+              values={{
+                time: <Time at={action.created_at} />,
+                createdByActorName: action.created_by_actor_name ?? t('somebody'),
+              }}
+            />
+            {action.created_by_actor_kind === 'agent' && ` ${t('(agent)')}`}
           </>,
         ],
         [
-          'Done',
+          t('Done'),
           action.completed_at && (
             <>
-              <Time at={action.completed_at} /> by {nameOf(action.completed_by_actor_id)}
+              <Trans
+                id="{time} by {completedByActorId}"
+                values={{
+                  time: <Time at={action.completed_at} />,
+                  completedByActorId: nameOf(action.completed_by_actor_id),
+                }}
+              />
             </>
           ),
         ],
         [
-          'Reviewed',
+          t('Reviewed'),
           reviewer !== null && action.review.reviewed_at !== null ? (
             <>
-              <Time at={action.review.reviewed_at} /> by {nameOf(reviewer)}
+              <Trans
+                id="{time} by {reviewer}"
+                values={{
+                  time: <Time at={action.review.reviewed_at} />,
+                  reviewer: nameOf(reviewer),
+                }}
+              />
             </>
           ) : null,
         ],
-        ['Reported by agents', action.usage === undefined ? null : wordsOfUsage(action.usage)],
-        ['Repetition of', parent && linkTo(`/app/actions/${parent.id}`, parent.title)],
+        [t('Reported by agents'), action.usage === undefined ? null : wordsOfUsage(action.usage)],
+        [t('Repetition of'), parent && linkTo(`/app/actions/${parent.id}`, parent.title)],
       ]}
     />
   );
@@ -143,7 +169,14 @@ export function Links({ context }: { readonly context: Context }) {
       links={links}
       count={links.length + truncated.links}
     >
-      {truncated.links > 0 && <p className="muted">{truncated.links} older links are not shown.</p>}
+      {truncated.links > 0 && (
+        <p className="muted">
+          {t(
+            '{count, plural, one {# older link is not shown.} other {# older links are not shown.}}',
+            { count: truncated.links },
+          )}
+        </p>
+      )}
     </LinksPanel>
   );
 }

@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import type { Action } from './action-form';
 import { useNow, Time } from '../../ui/time';
 import { useActorName } from '../../pickers/names';
+import { t, Trans } from '../../texts/texts';
 
 type Tone = 'ok' | 'info' | 'warn' | 'plain';
 type State = readonly [tone: Tone, text: ReactNode];
@@ -22,7 +23,7 @@ export function States({
   const now = useNow();
   const states = [mainState(action, questions, nameOf), ...furtherStates(action, nameOf, now)];
   return (
-    <ul className="states" aria-label="Status">
+    <ul className="states" aria-label={t('Status')}>
       {states.map(([tone, text], index) => (
         <li key={index} className={`state state-${tone}`} dir="auto">
           {text}
@@ -40,32 +41,36 @@ function mainState(
   const { status, review, assigned_actor_id: assignee } = action;
   switch (status) {
     case 'done':
-      if (review.state === 'pending') return ['warn', 'Done, waits for a review'];
-      return ['ok', review.state === 'approved' ? 'Done and approved' : 'Done'];
+      if (review.state === 'pending') return ['warn', t('Done, waits for a review')];
+      return ['ok', review.state === 'approved' ? t('Done and approved') : t('Done')];
     case 'dropped':
-      return ['plain', 'Dropped: it will not be done'];
+      return ['plain', t('Dropped: it will not be done')];
     case 'inbox':
-      return ['plain', 'Captured: it waits in the inbox'];
+      return ['plain', t('Captured: it waits in the inbox')];
     case 'waiting':
       return ['warn', waitingFor(action, questions)];
     case 'ready':
       break;
   }
   if (action.is_working) {
-    return ['ok', `Working: ${nameOf(action.claimed_by_actor_id ?? assignee)}`];
+    return ['ok', t('Working: {text}', { text: nameOf(action.claimed_by_actor_id ?? assignee) })];
   }
-  if (action.held_by !== undefined) return ['plain', 'Ready, but nobody can begin'];
+  if (action.held_by !== undefined) return ['plain', t('Ready, but nobody can begin')];
   return [
     'info',
-    assignee === null ? 'Ready: any agent may take it' : `Ready for ${nameOf(assignee)}`,
+    assignee === null
+      ? t('Ready: any agent may take it')
+      : t('Ready for {assignee}', { assignee: nameOf(assignee) }),
   ];
 }
 
 function waitingFor({ delegate_label: outside }: Action, questions: number): string {
   if (questions > 0) {
-    return questions === 1 ? 'Waits for an answer' : `Waits for ${questions} answers`;
+    return t('{questions, plural, one {Waits for an answer} other {Waits for # answers}}', {
+      questions,
+    });
   }
-  return outside === null ? 'Waiting' : `Waits for ${outside}`;
+  return outside === null ? t('Waiting') : t('Waits for {outside}', { outside });
 }
 
 function furtherStates(
@@ -76,7 +81,7 @@ function furtherStates(
   const isOpen = action.status !== 'done' && action.status !== 'dropped';
   const holds = (action.held_by ?? []).map((hold): State => ['warn', wordsOfHold(hold, action)]);
   return [
-    ...(action.is_template ? [['info', 'Template'] as const] : []),
+    ...(action.is_template ? [['info', t('Template')] as const] : []),
     ...(isOpen && action.claimed_by_actor_id !== null
       ? [['info', <Claim key="claim" action={action} nameOf={nameOf} now={now} />] as const]
       : []),
@@ -85,7 +90,9 @@ function furtherStates(
       ? [
           [
             'warn',
-            `The last result was rejected by ${nameOf(action.review.reviewer_actor_id)}`,
+            t('The last result was rejected by {reviewerActorId}', {
+              reviewerActorId: nameOf(action.review.reviewer_actor_id),
+            }),
           ] as const,
         ]
       : []),
@@ -102,52 +109,57 @@ function Claim({
   readonly now: number;
 }) {
   const { claimed_by_actor_id: claimant, claim_expires_at: end } = action;
-  const who = `claimed by ${nameOf(claimant)}`;
-  if (end === null) return <>{capitalised(who)} until the question has an answer</>;
-  const verb = Date.parse(end) > now ? 'ends' : 'ended';
-  return (
-    <>
-      {capitalised(who)}, the claim {verb} <Time at={end} />
-    </>
+  const name = nameOf(claimant);
+  if (end === null) return <>{t('Claimed by {name} until the question has an answer', { name })}</>;
+  const values = { name, time: <Time at={end} /> };
+  return Date.parse(end) > now ? (
+    <Trans id="Claimed by {name}, the claim ends {time}" values={values} />
+  ) : (
+    <Trans id="Claimed by {name}, the claim ended {time}" values={values} />
   );
-}
-
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function wordsOfHold(
   { reason, action_ids: ids = [], in_review_ids: reviews = [] }: Hold,
   action: Action,
 ): ReactNode {
-  const inReview = reviews.length > 0 && reviews.length === ids.length ? ' in review' : '';
+  const isInReview = reviews.length > 0 && reviews.length === ids.length;
   switch (reason) {
     case 'blocked':
-      return ids.length === 1
-        ? `Blocked by another action${inReview}`
-        : `Blocked by ${ids.length} actions${inReview}`;
+      return isInReview
+        ? t(
+            '{count, plural, one {Blocked by another action in review} other {Blocked by # actions in review}}',
+            { count: ids.length },
+          )
+        : t('{count, plural, one {Blocked by another action} other {Blocked by # actions}}', {
+            count: ids.length,
+          });
     case 'deferred':
-      return <>Deferred{action.defer_until !== null && <Until at={action.defer_until} />}</>;
+      return action.defer_until === null ? (
+        t('Deferred')
+      ) : (
+        <Trans
+          id="Deferred, until {time}"
+          values={{ time: <Time at={action.defer_until} isDate /> }}
+        />
+      );
     case 'sequential': {
       const [first] = ids;
-      const earlier = `An earlier action of its project${inReview && ', in review,'}`;
-      return (
-        <>
-          {first === undefined ? earlier : <Link href={`/app/actions/${first}`}>{earlier}</Link>}{' '}
-          comes first
-        </>
+      const link = first === undefined ? <span /> : <Link href={`/app/actions/${first}`} />;
+      return isInReview ? (
+        <Trans
+          id="<link>An earlier action of its project, in review,</link> comes first"
+          components={{ link }}
+        />
+      ) : (
+        <Trans
+          id="<link>An earlier action of its project</link> comes first"
+          components={{ link }}
+        />
       );
     }
     case 'paused_project':
       break;
   }
-  return 'Its project is not active';
-}
-
-function Until({ at }: { readonly at: string }) {
-  return (
-    <>
-      , until <Time at={at} isDate />
-    </>
-  );
+  return t('Its project is not active');
 }

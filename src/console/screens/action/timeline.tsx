@@ -6,12 +6,13 @@ import { Failure } from '../../ui/loading';
 import { MoreButton } from '../../ui/page';
 import { short } from '../../ui/short-text';
 import { Time } from '../../ui/time';
+import { t } from '../../texts/texts';
 
 /** The notes and the events of the action, newest first, and a field for a new note. */
 export function Timeline({ id }: { readonly id: string }) {
   const { reading, entries, isReady, error, retry, hasMore, isReading, more } = useTimeline(id);
   return (
-    <NotesPanel title="Timeline" noted={{ of: 'actions', id }} reading={reading}>
+    <NotesPanel title={t('Timeline')} noted={{ of: 'actions', id }} reading={reading}>
       {(onEdit) => (
         <>
           {error !== null && <Failure error={error} onRetry={retry} />}
@@ -42,8 +43,9 @@ export function Timeline({ id }: { readonly id: string }) {
 
 /** What has happened. The service names some other actions and documents by their ids only. */
 function sentenceOf({ kind, actor, summary, subject, document_id: document }: FeedEvent): string {
-  if (kind === 'action.blocker_added') return `${actor.name} added a blocker.`;
-  if (kind === 'action.blocker_removed') return `${actor.name} removed a blocker.`;
+  if (kind === 'action.blocker_added') return t('{name} added a blocker.', { name: actor.name });
+  if (kind === 'action.blocker_removed')
+    return t('{name} removed a blocker.', { name: actor.name });
   const isNamed = subject.type !== 'action' && subject.title !== document;
   return isNamed ? `${summary} “${short(subject.title)}”` : summary;
 }

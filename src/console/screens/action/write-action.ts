@@ -2,6 +2,7 @@ import { isCallboardError, unwrap } from 'callboard-client';
 import { api, client, queries } from '../../api/client';
 import type { Action, ActionUpdate } from './action-form';
 import { useWrite } from '../../ui/use-write';
+import { t } from '../../texts/texts';
 
 /** Where a verb is sent, and the version of the action that the person saw. */
 export function paramsOf(id: string, version: number) {
@@ -30,12 +31,12 @@ export async function patchAction(
 }
 
 const sentences: Readonly<Record<string, string>> = {
-  ALREADY_TERMINAL: 'It is done or dropped meanwhile, so nothing was changed.',
-  NOT_TERMINAL: 'It is open again already.',
-  BLOCKED: 'Other actions block it. They must end first.',
-  CLAIM_LOST: 'The claim has ended already.',
-  DEPENDENCY_CYCLE: 'That action waits for this one, so it cannot block it.',
-  CAP_EXCEEDED: 'The workspace has reached a limit of its plan, so nothing more can be stored.',
+  ALREADY_TERMINAL: t('It is done or dropped meanwhile, so nothing was changed.'),
+  NOT_TERMINAL: t('It is open again already.'),
+  BLOCKED: t('Other actions block it. They must end first.'),
+  CLAIM_LOST: t('The claim has ended already.'),
+  DEPENDENCY_CYCLE: t('That action waits for this one, so it cannot block it.'),
+  CAP_EXCEEDED: t('The workspace has reached a limit of its plan, so nothing more can be stored.'),
 };
 
 /** `useWrite` with sentences about the failures of actions. */

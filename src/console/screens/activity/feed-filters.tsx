@@ -7,6 +7,7 @@ import { AuthorPicker, ProjectPicker } from '../../pickers/pickers';
 import { SelectField } from '../../ui/fields';
 import { SearchField } from '../../ui/search-field';
 import { useParam } from '../../ui/url-params';
+import { t } from '../../texts/texts';
 
 /** The filters of the feed in the address. */
 export function useFeedFilters(): {
@@ -52,35 +53,35 @@ export function FeedFiltersForm() {
     <search className="stack">
       <div className="form-columns">
         <SelectField
-          label="Events of"
+          label={t('Events of')}
           value={kindOptions.some(({ value }) => value === kind) ? kind : ''}
           options={kindOptions}
           onChange={setKind}
         />
         <AuthorPicker
-          label="Caused by"
-          none="Anybody"
+          label={t('Caused by')}
+          none={t('Anybody')}
           value={actor === '' ? null : actor}
           onChange={(id) => setActor(id ?? '')}
         />
       </div>
       <details className="more-filters" open={isOpen}>
-        <summary>Project, order or one record</summary>
+        <summary>{t('Project, order or one record')}</summary>
         <div className="form-columns">
           <ProjectPicker
-            none="Any project"
+            none={t('Any project')}
             value={project === '' ? null : project}
             onChange={(id) => setProject(id ?? '')}
           />
           <OrderChoice value={order} onChange={setOrder} />
-          <SearchField label="Id of a record" value={subject} onChange={setSubject} />
+          <SearchField label={t('Id of a record')} value={subject} onChange={setSubject} />
         </div>
       </details>
       {action !== '' && (
         <div className="notice notice-warn">
-          <p>These are the events of one action.</p>
+          <p>{t('These are the events of one action.')}</p>
           <button type="button" className="button button-small" onClick={() => setAction('')}>
-            Show all events
+            {t('Show all events')}
           </button>
         </div>
       )}
@@ -99,12 +100,12 @@ function OrderChoice({
   const orders = (data?.items ?? []).map(({ id, name }) => ({ value: id, name }));
   // An order that is not listed stays chosen.
   const isListed = value === '' || orders.some((order) => order.value === value);
-  const other = isListed ? [] : [{ value, name: 'As it is' }];
+  const other = isListed ? [] : [{ value, name: t('As it is') }];
   return (
     <SelectField
-      label="Order"
+      label={t('Order')}
       value={value}
-      options={[{ value: '', name: 'Any order' }, ...other, ...orders]}
+      options={[{ value: '', name: t('Any order') }, ...other, ...orders]}
       onChange={onChange}
     />
   );
@@ -118,15 +119,15 @@ interface Group {
 }
 
 const names = {
-  work: 'Actions',
-  questions: 'Questions',
-  proposals: 'Proposals',
-  projects: 'Projects',
-  documents: 'Documents, notes and links',
-  orders: 'Orders and check-ins',
-  agents: 'Agents and their access',
-  people: 'People and sign-ins',
-  workspace: 'Workspace and webhooks',
+  work: t('Actions'),
+  questions: t('Questions'),
+  proposals: t('Proposals'),
+  projects: t('Projects'),
+  documents: t('Documents, notes and links'),
+  orders: t('Orders and check-ins'),
+  agents: t('Agents and their access'),
+  people: t('People and sign-ins'),
+  workspace: t('Workspace and webhooks'),
 } as const;
 
 // A record, because the compiler then asks for the group of a new subject.
@@ -163,10 +164,10 @@ const groups: readonly Group[] = [
         .filter((one) => groupOf[one] === value),
     ),
   })),
-  { value: 'heartbeats', name: 'Heartbeats', kinds: ['action.heartbeat'] },
+  { value: 'heartbeats', name: t('Heartbeats'), kinds: ['action.heartbeat'] },
 ];
 
-const kindOptions = [{ value: '', name: 'All' }, ...groups];
+const kindOptions = [{ value: '', name: t('All') }, ...groups];
 
 function isSubject(name: string): name is Subject {
   return name in groupOf;

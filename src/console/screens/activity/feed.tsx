@@ -7,6 +7,7 @@ import { Icon, type IconName } from '../../ui/icon';
 import { Failure, RowsSkeleton } from '../../ui/loading';
 import { MoreButton } from '../../ui/page';
 import { Time } from '../../ui/time';
+import { t } from '../../texts/texts';
 
 /** The events that match the filters, newest first, with the button for older ones. */
 export function Feed({
@@ -35,14 +36,14 @@ export function Feed({
       )}
       {query.isSuccess && events.length === 0 && empty}
       {events.length > 0 && (
-        <ol className="items panel link-rows feed" aria-label="Events">
+        <ol className="items panel link-rows feed" aria-label={t('Events')}>
           {events.map((event) => (
             <EventRow key={event.id} event={event} />
           ))}
         </ol>
       )}
       <MoreButton
-        name="Show older"
+        name={t('Show older')}
         hasMore={query.hasNextPage && !isAtStart}
         isReading={query.isFetchingNextPage}
         onMore={() => void query.fetchNextPage()}
@@ -99,7 +100,7 @@ function EventRow({ event }: { readonly event: FeedEvent }) {
           )}
           {!isNamed && <span dir="auto">{actor.name}</span>}
           {event.on_behalf_of !== undefined && (
-            <span dir="auto">for {event.on_behalf_of.name}</span>
+            <span dir="auto">{t('for {name}', { name: event.on_behalf_of.name })}</span>
           )}
         </p>
       </div>

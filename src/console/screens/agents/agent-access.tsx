@@ -10,6 +10,7 @@ import { useWrite } from '../../ui/use-write';
 import type { Agent } from './agent';
 import { Tokens } from './tokens';
 import { WebhookSecret } from './webhook-secret';
+import { t, Trans } from '../../texts/texts';
 
 /** How the agent signs in, and who signs its messages. */
 export function AgentAccess({ agent }: { readonly agent: Agent }) {
@@ -34,16 +35,17 @@ function Grants({ agent: { id } }: { readonly agent: Agent }) {
   const people = api.useQuery('get', '/v1/users', most);
   const items = grants.data?.pages.flatMap((page) => page.items);
   const nameOf = (user: string): string =>
-    people.data?.items.find((person) => person.id === user)?.name ?? 'a person';
+    people.data?.items.find((person) => person.id === user)?.name ?? t('a person');
   return (
-    <Panel title="Connections by sign-in">
+    <Panel title={t('Connections by sign-in')}>
       {grants.error !== null && (
         <Failure error={grants.error} onRetry={() => void grants.refetch()} />
       )}
       {items?.length === 0 && (
         <p className="muted">
-          None. Here you will see clients that act as the agent because a person allowed it in the
-          browser (OAuth), such as Claude and ChatGPT.
+          {t(
+            'None. Here you will see clients that act as the agent because a person allowed it in the browser (OAuth), such as Claude and ChatGPT.',
+          )}
         </p>
       )}
       {items !== undefined && items.length > 0 && (
@@ -55,14 +57,23 @@ function Grants({ agent: { id } }: { readonly agent: Agent }) {
                   {grant.client_name}
                 </p>
                 <p className="row-meta">
-                  {grant.scopes.includes('write') ? 'Reads and writes' : 'Reads only'}
+                  {grant.scopes.includes('write') ? t('Reads and writes') : t('Reads only')}
                   <span>{grant.client_host ?? grant.redirect_host}</span>
                   <span dir="auto">
-                    allowed by {nameOf(grant.user_id)} <Time at={grant.created_at} />
+                    <Trans
+                      id="allowed by {userId} {time}"
+                      values={{
+                        userId: nameOf(grant.user_id),
+                        time: <Time at={grant.created_at} />,
+                      }}
+                    />
                   </span>
                   {grant.last_token_at !== null && (
                     <span>
-                      last token <Time at={grant.last_token_at} />
+                      <Trans
+                        id="last token {time}"
+                        values={{ time: <Time at={grant.last_token_at} /> }}
+                      />
                     </span>
                   )}
                 </p>
@@ -72,7 +83,12 @@ function Grants({ agent: { id } }: { readonly agent: Agent }) {
                 className="button button-small"
                 onClick={() => setEnding(grant)}
               >
-                End … <span className="visually-hidden">{grant.client_name}</span>
+                <Trans
+                  id="End … {clientName}"
+                  values={{
+                    clientName: <span className="visually-hidden">{grant.client_name}</span>,
+                  }}
+                />
               </button>
             </li>
           ))}
@@ -103,22 +119,24 @@ function EndGrant({
         await unwrap(client.DELETE('/v1/oauth-grants/{id}', { params }));
         return true;
       },
-      { done: `Ended the connection of “${name}”.` },
+      { done: t('Ended the connection of “{name}”.', { name }) },
     );
     if (ended !== undefined) onClose();
   }
   return (
     <ConfirmDialog
-      title="End the connection"
-      action="End the connection"
+      title={t('End the connection')}
+      action={t('End the connection')}
       isSending={isSending}
       fault={fault}
       onConfirm={() => void confirm()}
       onClose={onClose}
     >
       <p>
-        <strong dir="auto">{name}</strong> can no longer act as the agent, at once. A person can
-        allow it again.
+        <Trans
+          id="{name} can no longer act as the agent, at once. A person can allow it again."
+          values={{ name: <strong dir="auto">{name}</strong> }}
+        />
       </p>
     </ConfirmDialog>
   );

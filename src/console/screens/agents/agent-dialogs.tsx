@@ -5,6 +5,7 @@ import { ReasonDialog } from '../../ui/reason-dialog';
 import { useWrite } from '../../ui/use-write';
 import type { Agent } from './agent';
 import { AgentNameField, AgentSettings, bodyOfAgent, fieldsOfAgent } from './agent-fields';
+import { t } from '../../texts/texts';
 
 /** Changes an agent. */
 export function EditAgent({
@@ -24,7 +25,7 @@ export function EditAgent({
     onSaved: onClose,
   });
   return (
-    <EditDialog title="Edit the agent" edit={edit} onClose={onClose}>
+    <EditDialog title={t('Edit the agent')} edit={edit} onClose={onClose}>
       <AgentNameField fields={edit.fields} onChange={edit.change} />
       <AgentSettings fields={edit.fields} onChange={edit.change} />
     </EditDialog>
@@ -33,14 +34,18 @@ export function EditAgent({
 
 const verbs = {
   pause: {
-    title: 'Pause the agent',
-    done: 'is paused.',
-    text: 'It may still read, but it can change nothing until you resume it. Its work and its orders stay assigned to it. Its claims on work of the pool end at once.',
+    title: t('Pause the agent'),
+    done: (name: string) => t('{name} is paused.', { name }),
+    text: t(
+      'It may still read, but it can change nothing until you resume it. Its work and its orders stay assigned to it. Its claims on work of the pool end at once.',
+    ),
   },
   revoke: {
-    title: 'Revoke the agent',
-    done: 'is revoked.',
-    text: 'Nothing undoes this. Its tokens stop working, its open work returns to the pool, and its orders are paused. What it did, asked and wrote stays.',
+    title: t('Revoke the agent'),
+    done: (name: string) => t('{name} is revoked.', { name }),
+    text: t(
+      'Nothing undoes this. Its tokens stop working, its open work returns to the pool, and its orders are paused. What it did, asked and wrote stays.',
+    ),
   },
 } as const;
 
@@ -60,7 +65,7 @@ export function StopAgent({
     const params = { path: { id }, header: { 'If-Match': `"${version}"` } };
     const stopped = await write(
       () => unwrap(client.POST(`/v1/agents/{id}/${verb}`, { params, body })),
-      { done: `${name} ${done}` },
+      { done: done(name) },
     );
     if (stopped !== undefined) onClose();
   }

@@ -1,6 +1,7 @@
 import type { components } from 'callboard-client';
 import { AreaField, CheckField, SelectField, TextField } from '../../ui/fields';
 import type { Agent } from './agent';
+import { t } from '../../texts/texts';
 
 /** What the forms of an agent ask for. */
 export interface AgentFields {
@@ -59,7 +60,7 @@ interface Props {
 export function AgentNameField({ fields, onChange }: Props) {
   return (
     <TextField
-      label="Name of the agent"
+      label={t('Name of the agent')}
       value={fields.name}
       isRequired
       onChange={(name) => onChange({ name })}
@@ -72,45 +73,47 @@ export function AgentSettings({ fields, onChange }: Props) {
   return (
     <>
       <AreaField
-        label="Capabilities, one a line"
-        hint="It may take work from the pool that asks for no other capabilities."
+        label={t('Capabilities, one a line')}
+        hint={t('It may take work from the pool that asks for no other capabilities.')}
         rows={3}
         value={fields.capabilities}
         onChange={(capabilities) => onChange({ capabilities })}
       />
       <div className="form-columns">
         <TextField
-          label="Emoji"
+          label={t('Emoji')}
           maxLength={200}
           value={fields.icon}
           onChange={(icon) => onChange({ icon })}
         />
         <SelectField
-          label="Access"
+          label={t('Access')}
           value={fields.access_mode}
           options={[
-            { value: 'worker', name: 'Worker: changes its own work' },
-            { value: 'sysadmin', name: 'Sysadmin: also manages agents and orders' },
+            { value: 'worker', name: t('Worker: changes its own work') },
+            { value: 'sysadmin', name: t('Sysadmin: also manages agents and orders') },
           ]}
           onChange={(access_mode) => onChange({ access_mode })}
         />
       </div>
       <TextField
-        label="Webhook URL"
+        label={t('Webhook URL')}
         type="url"
         maxLength={2000}
-        hint="Callboard sends the news of the agent to it, once the agent has a webhook secret."
+        hint={t(
+          'Callboard sends the news of the agent to it, once the agent has a webhook secret.',
+        )}
         value={fields.webhook_url}
         onChange={(webhook_url) => onChange({ webhook_url })}
       />
       <div>
         <CheckField
-          label="It needs permission for what people gate"
+          label={t('It needs permission for what people gate')}
           checked={fields.requires_proposals}
           onChange={(requires_proposals) => onChange({ requires_proposals })}
         />
         <CheckField
-          label="It may review the work of others"
+          label={t('It may review the work of others')}
           checked={fields.can_review}
           onChange={(can_review) => onChange({ can_review })}
         />

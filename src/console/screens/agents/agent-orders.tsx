@@ -10,6 +10,7 @@ import { RefusedNotice, useCommand } from '../../ui/use-command';
 import { Time } from '../../ui/time';
 import { changeOrder, CheckinDue, orderStates, type Order } from '../orders/order';
 import type { Agent } from './agent';
+import { t, Trans } from '../../texts/texts';
 
 const NewOrder = lazy(async () => ({
   default: (await import('../orders/order-dialogs')).NewOrder,
@@ -27,12 +28,12 @@ export function AgentOrders({ agent: { id, state } }: { readonly agent: Agent })
   const isWhole = orders.data?.page.has_more === false;
   return (
     <Panel
-      title="Orders"
+      title={t('Orders')}
       count={kept.length}
       actions={
         state !== 'revoked' && (
           <button type="button" className="button" onClick={() => setCreating(true)}>
-            <Icon name="plus" /> New order
+            <Icon name="plus" /> {t('New order')}
           </button>
         )
       }
@@ -49,10 +50,12 @@ export function AgentOrders({ agent: { id, state } }: { readonly agent: Agent })
           refetch={async () => (await orders.refetch()).data?.items.filter(isKept) ?? []}
         />
       )}
-      {!isWhole && orders.data !== undefined && <p className="muted">The first 200 are shown.</p>}
+      {!isWhole && orders.data !== undefined && (
+        <p className="muted">{t('The first 200 are shown.')}</p>
+      )}
       {ended.length > 0 && (
         <details>
-          <summary>Ended orders ({ended.length})</summary>
+          <summary>{t('Ended orders ({ended})', { ended: ended.length })}</summary>
           <ul className="items">
             {ended.map((order) => (
               <OrderItem key={order.id} order={order} />
@@ -104,7 +107,7 @@ function KeptOrders({
         return changes;
       },
       read: refetch,
-      done: 'Moved.',
+      done: t('Moved.'),
     });
   }
   return (
@@ -133,8 +136,9 @@ function KeptOrders({
         )}
         empty={
           <p className="muted">
-            None. An order is work that the agent takes care of all the time, such as the support
-            mails of each day. Here you will see its check-ins, and whether one is overdue.
+            {t(
+              'None. An order is work that the agent takes care of all the time, such as the support mails of each day. Here you will see its check-ins, and whether one is overdue.',
+            )}
           </p>
         }
       />
@@ -163,7 +167,7 @@ function MoveButtons({
             if (canMove(step)) onMove(step, currentTarget);
           }}
         >
-          {step === -1 ? 'Up' : 'Down'}{' '}
+          {step === -1 ? t('Up') : t('Down')}{' '}
           <span className="visually-hidden" dir="auto">
             {name}
           </span>
@@ -185,13 +189,21 @@ function OrderItem({ order, children }: { readonly order: Order; readonly childr
         <p className="row-meta">
           {orderStates[order.state]}
           <CheckinDue order={order} />
-          <span>{order.open_action_count} open actions</span>
-          <span>{order.open_question_count} open questions</span>
+          <span>
+            {t('{count, plural, one {# open action} other {# open actions}}', {
+              count: order.open_action_count,
+            })}
+          </span>
+          <span>
+            {t('{count, plural, one {# open question} other {# open questions}}', {
+              count: order.open_question_count,
+            })}
+          </span>
         </p>
         {latest !== null && (
           <p className="clamped">
             <span className="muted">
-              Checked in <Time at={latest.created_at} />:
+              <Trans id="Checked in {time}:" values={{ time: <Time at={latest.created_at} /> }} />
             </span>{' '}
             <span dir="auto">{latest.summary}</span>
           </p>

@@ -5,6 +5,7 @@ import { Panel } from '../../ui/page';
 import { partsOf } from '../../ui/short-text';
 import { Time } from '../../ui/time';
 import type { Agent } from './agent';
+import { t, Trans } from '../../texts/texts';
 
 const shown = 5;
 
@@ -38,7 +39,7 @@ export function AgentRequests({ agent }: { readonly agent: Agent }) {
     <>
       {reason !== undefined && <p className="notice notice-warn">{reason}</p>}
       {count > 0 && (
-        <Panel title="Waits for your answer" count={count}>
+        <Panel title={t('Waits for your answer')} count={count}>
           <ul className="items">
             {questions.map((question) => (
               <li key={question.id} className="item-text">
@@ -46,9 +47,9 @@ export function AgentRequests({ agent }: { readonly agent: Agent }) {
                   {partsOf(question.question).title}
                 </Link>
                 <span className="row-meta">
-                  {question.blocking && <span>it cannot go on</span>}
+                  {question.blocking && <span>{t('it cannot go on')}</span>}
                   <span>
-                    asked <Time at={question.created_at} />
+                    <Trans id="asked {time}" values={{ time: <Time at={question.created_at} /> }} />
                   </span>
                 </span>
               </li>
@@ -60,7 +61,7 @@ export function AgentRequests({ agent }: { readonly agent: Agent }) {
                 </Link>
                 <span className="row-meta">
                   <span>
-                    proposed <Time at={at} />
+                    <Trans id="proposed {time}" values={{ time: <Time at={at} /> }} />
                   </span>
                 </span>
               </li>
@@ -68,7 +69,7 @@ export function AgentRequests({ agent }: { readonly agent: Agent }) {
           </ul>
           {count > questions.length + proposals.length && (
             <Link className="button" href={`/app/questions?agent=${id}`}>
-              Show all
+              {t('Show all')}
             </Link>
           )}
         </Panel>
@@ -83,16 +84,18 @@ function reasonOf(
   { isBlocked, ready }: { readonly isBlocked: boolean; readonly ready: number },
 ): string | undefined {
   if (state === 'revoked') return undefined;
-  if (state === 'paused') return 'It is paused, so it takes no work until somebody resumes it.';
-  if (seen === null) return 'It has not connected yet. The tab Connect says how it does.';
+  if (state === 'paused') return t('It is paused, so it takes no work until somebody resumes it.');
+  if (seen === null) return t('It has not connected yet. The tab Connect says how it does.');
   if (presence === 'working') return undefined;
-  if (isBlocked) return 'It waits for your answer.';
-  if (ready === 0) return 'It is idle, because it has no work that it can do now.';
+  if (isBlocked) return t('It waits for your answer.');
+  if (ready === 0) return t('It is idle, because it has no work that it can do now.');
   return presence === 'offline'
-    ? `It is offline, with ${wordsOf(ready)} that it can do now.`
-    : `It is idle, with ${wordsOf(ready)} that it can do now.`;
-}
-
-function wordsOf(count: number): string {
-  return count === 1 ? 'one action' : `${count.toLocaleString('en')} actions`;
+    ? t(
+        '{ready, plural, one {It is offline, with one action that it can do now.} other {It is offline, with # actions that it can do now.}}',
+        { ready },
+      )
+    : t(
+        '{ready, plural, one {It is idle, with one action that it can do now.} other {It is idle, with # actions that it can do now.}}',
+        { ready },
+      );
 }

@@ -15,31 +15,32 @@ import { useWrite } from '../../ui/use-write';
 import { Presence, type Agent } from './agent';
 import { AgentWork } from './agent-work';
 import { Tabs } from '../../ui/tabs';
+import { t, Trans } from '../../texts/texts';
 
-const trail = [{ href: '/app/agents', name: 'Agents' }] as const;
+const trail = [{ href: '/app/agents', name: t('Agents') }] as const;
 
 type Tab = ComponentType<{ readonly agent: Agent }>;
 
 const tabs: Readonly<Record<string, { readonly name: string; readonly Content: Tab }>> = {
-  work: { name: 'Work', Content: AgentWork },
+  work: { name: t('Work'), Content: AgentWork },
   orders: {
-    name: 'Orders',
+    name: t('Orders'),
     Content: lazy(async () => ({ default: (await import('./agent-orders')).AgentOrders })),
   },
   days: {
-    name: 'Days',
+    name: t('Days'),
     Content: lazy(async () => ({ default: (await import('./agent-days')).AgentDays })),
   },
   usage: {
-    name: 'Usage',
+    name: t('Usage'),
     Content: lazy(async () => ({ default: (await import('./agent-usage')).AgentUsage })),
   },
   access: {
-    name: 'Access',
+    name: t('Access'),
     Content: lazy(async () => ({ default: (await import('./agent-access')).AgentAccess })),
   },
   connect: {
-    name: 'Connect',
+    name: t('Connect'),
     Content: lazy(async () => ({ default: (await import('./connection')).AgentConnect })),
   },
 };
@@ -51,7 +52,7 @@ const every = { refetchInterval: 60_000 } as const;
 export function AgentScreen() {
   const { id = '' } = useParams();
   const read = api.useQuery('get', '/v1/agents/{id}', { params: { path: { id } } }, every);
-  useTitle(read.data?.name ?? 'Agent');
+  useTitle(read.data?.name ?? t('Agent'));
   if (read.data === undefined) {
     if (read.error === null) return <RowsSkeleton />;
     if (isCallboardError(read.error, 'NOT_FOUND')) return <NotFound />;
@@ -77,10 +78,10 @@ function AgentPage({ agent }: { readonly agent: Agent }) {
           <Presence agent={agent} />
           <span>
             {agent.last_seen_at === null ? (
-              'never seen'
+              t('never seen')
             ) : (
               <>
-                seen <Time at={agent.last_seen_at} />
+                <Trans id="seen {time}" values={{ time: <Time at={agent.last_seen_at} /> }} />
               </>
             )}
           </span>
@@ -89,7 +90,7 @@ function AgentPage({ agent }: { readonly agent: Agent }) {
       actions={<AgentCommands agent={agent} opened={opened} onOpen={setOpened} />}
     >
       <Tabs
-        label="Parts of the page"
+        label={t('Parts of the page')}
         param="tab"
         chosen={chosen}
         tabs={Object.entries(tabs).map(([value, { name }]) => [value, name] as const)}
@@ -127,16 +128,16 @@ function AgentCommands({
             params: { path: { id: agent.id }, header: { 'If-Match': `"${agent.version}"` } },
           }),
         ),
-      { done: `${agent.name} may work again.` },
+      { done: t('{name} may work again.', { name: agent.name }) },
     );
   return (
     <>
       <button type="button" className="button" onClick={() => onOpen('edit')}>
-        <Icon name="edit" /> Edit
+        <Icon name="edit" /> {t('Edit')}
       </button>
       {(agent.state === 'active' || agent.state === 'pending') && (
         <button type="button" className="button" onClick={() => onOpen('pause')}>
-          Pause …
+          {t('Pause …')}
         </button>
       )}
       {agent.state === 'paused' && (
@@ -146,12 +147,12 @@ function AgentCommands({
           aria-disabled={isSending}
           onClick={() => void resume()}
         >
-          Resume
+          {t('Resume')}
         </button>
       )}
       {agent.state !== 'revoked' && (
         <button type="button" className="button" onClick={() => onOpen('revoke')}>
-          Revoke …
+          {t('Revoke …')}
         </button>
       )}
       {fault !== undefined && (

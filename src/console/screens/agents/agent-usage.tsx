@@ -4,8 +4,9 @@ import { Failure, RowsSkeleton } from '../../ui/loading';
 import { Facts, Panel } from '../../ui/page';
 import { wordsOfUsage } from '../../ui/usage';
 import type { Agent } from './agent';
+import { dateLocale, t } from '../../texts/texts';
 
-const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+const dayFormat = new Intl.DateTimeFormat(dateLocale, { dateStyle: 'medium', timeZone: 'UTC' });
 
 /** What the agent reported about its work in the last days. */
 export function AgentUsage({ agent: { id } }: { readonly agent: Agent }) {
@@ -16,17 +17,19 @@ export function AgentUsage({ agent: { id } }: { readonly agent: Agent }) {
   }
   const { from, total, days, time_zone: zone } = read.data;
   return (
-    <Panel title="Reported by the agent">
+    <Panel title={t('Reported by the agent')}>
       <p className="muted">
-        What the agent says that its claims and check-ins used since {nameOf(from)} ({zone}).
-        Nothing verifies it, and it limits nobody.
+        {t(
+          'What the agent says that its claims and check-ins used since {from} ({zone}). Nothing verifies it, and it limits nobody.',
+          { from: nameOf(from), zone },
+        )}
       </p>
       {days.length === 0 ? (
-        <p>It reported nothing.</p>
+        <p>{t('It reported nothing.')}</p>
       ) : (
         <Facts
           facts={[
-            ['Total', <strong key="total">{wordsOfUsage(total)}</strong>],
+            [t('Total'), <strong key="total">{wordsOfUsage(total)}</strong>],
             ...days.map(({ day, usage }) => [nameOf(day), wordsOfUsage(usage)] as const),
           ]}
         />

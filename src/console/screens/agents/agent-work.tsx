@@ -8,6 +8,7 @@ import { Failure, RowsSkeleton } from '../../ui/loading';
 import { CheckField } from '../../ui/fields';
 import { Facts, MoreButton, Panel } from '../../ui/page';
 import { Time } from '../../ui/time';
+import { t, Trans } from '../../texts/texts';
 
 /** What an agent works on and will work on, beside its facts. */
 export function AgentWork({ agent }: { readonly agent: Agent }) {
@@ -18,7 +19,7 @@ export function AgentWork({ agent }: { readonly agent: Agent }) {
         <Claims agent={agent} />
         <Queue agent={agent} />
       </div>
-      <Panel title="Facts">
+      <Panel title={t('Facts')}>
         <Facts facts={factsOf(agent)} />
       </Panel>
     </div>
@@ -33,7 +34,7 @@ function Claims({ agent: { actor_id: actor } }: { readonly agent: Agent }) {
   const claimed = data?.items.filter((action) => action.claimed_by_actor_id === actor) ?? [];
   if (claimed.length === 0) return null;
   return (
-    <Panel title="Works on" count={claimed.length}>
+    <Panel title={t('Works on')} count={claimed.length}>
       <ul className="items">
         {claimed.map(({ id, key, title, claim_expires_at: end, last_activity_at: active }) => (
           <li key={id}>
@@ -44,11 +45,14 @@ function Claims({ agent: { actor_id: actor } }: { readonly agent: Agent }) {
               <span className="row-meta">
                 <span>{key}</span>
                 <span>
-                  last active <Time at={active} />
+                  <Trans id="last active {time}" values={{ time: <Time at={active} /> }} />
                 </span>
                 {end !== null && (
                   <span>
-                    its claim ends <Time at={end} /> unless it reports
+                    <Trans
+                      id="its claim ends {time} unless it reports"
+                      values={{ time: <Time at={end} /> }}
+                    />
                   </span>
                 )}
               </span>
@@ -72,9 +76,9 @@ function Queue({ agent: { id, name } }: { readonly agent: Agent }) {
   );
   const items = queue.data?.pages.flatMap((page) => page.items);
   return (
-    <Panel title="Queue">
+    <Panel title={t('Queue')}>
       <CheckField
-        label="Also work of the pool that it may claim"
+        label={t('Also work of the pool that it may claim')}
         checked={withPool}
         onChange={(checked) =>
           setParams(
@@ -91,8 +95,9 @@ function Queue({ agent: { id, name } }: { readonly agent: Agent }) {
       {items === undefined && queue.error === null && <RowsSkeleton />}
       {withPool && (
         <p className="muted">
-          The agent takes what is due first, whether it is assigned to it or in the pool. Actions
-          without a due date come last.
+          {t(
+            'The agent takes what is due first, whether it is assigned to it or in the pool. Actions without a due date come last.',
+          )}
         </p>
       )}
       {items !== undefined && (
@@ -102,8 +107,10 @@ function Queue({ agent: { id, name } }: { readonly agent: Agent }) {
           actions={items}
           empty={
             <p className="muted">
-              Nothing. Here you will see the work that <span dir="auto">{name}</span> can do now, in
-              the order in which it takes it.
+              <Trans
+                id="Nothing. Here you will see the work that {name} can do now, in the order in which it takes it."
+                values={{ name: <span dir="auto">{name}</span> }}
+              />
             </p>
           }
         />
@@ -119,21 +126,24 @@ function Queue({ agent: { id, name } }: { readonly agent: Agent }) {
 
 function factsOf(agent: Agent) {
   return [
-    ['Capabilities', agent.capabilities.join(', ') || 'none'],
+    [t('Capabilities'), agent.capabilities.join(', ') || 'none'],
     [
-      'Access',
+      t('Access'),
       agent.access_mode === 'sysadmin'
-        ? 'Sysadmin: it also manages agents and orders'
-        : 'Worker: it changes its own work',
+        ? t('Sysadmin: it also manages agents and orders')
+        : t('Worker: it changes its own work'),
     ],
     [
-      'Permission',
-      agent.requires_proposals ? 'It asks before what people gate' : 'It need not ask',
+      t('Permission'),
+      agent.requires_proposals ? t('It asks before what people gate') : t('It need not ask'),
     ],
-    ['Reviews', agent.can_review ? 'It may review the work of others' : 'It reviews nothing'],
-    ['Webhook URL', agent.webhook_url ?? 'none'],
-    ['MCP endpoint', agent.mcp_url],
-    ['Created', <Time key="time" at={agent.created_at} />],
-    ['Changed', <Time key="time" at={agent.updated_at} />],
+    [
+      t('Reviews'),
+      agent.can_review ? t('It may review the work of others') : t('It reviews nothing'),
+    ],
+    [t('Webhook URL'), agent.webhook_url ?? 'none'],
+    [t('MCP endpoint'), agent.mcp_url],
+    [t('Created'), <Time key="time" at={agent.created_at} />],
+    [t('Changed'), <Time key="time" at={agent.updated_at} />],
   ] as const;
 }

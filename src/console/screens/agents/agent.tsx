@@ -1,14 +1,15 @@
 import type { components } from 'callboard-client';
+import { t } from '../../texts/texts';
 
 /** An agent of the workspace. */
 export type Agent = components['schemas']['Agent'];
 
-const presences = { working: 'Working', idle: 'Idle', offline: 'Offline' } as const;
+const presences = { working: t('Working'), idle: t('Idle'), offline: t('Offline') } as const;
 const states = {
-  pending: 'Not connected yet',
+  pending: t('Not connected yet'),
   active: undefined,
-  paused: 'Paused',
-  revoked: 'Revoked',
+  paused: t('Paused'),
+  revoked: t('Revoked'),
 } as const;
 
 /** Whether the agent works, or why it cannot. */

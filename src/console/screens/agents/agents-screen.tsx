@@ -15,6 +15,7 @@ import { Time } from '../../ui/time';
 import { useTitle } from '../../ui/title';
 import { AgentIcon, pageOfAgent, Presence, type Agent } from './agent';
 import { Tabs } from '../../ui/tabs';
+import { t, Trans } from '../../texts/texts';
 
 const ConnectDialog = lazy(async () => ({
   default: (await import('./connect-dialog')).ConnectDialog,
@@ -24,18 +25,18 @@ const ConnectDialog = lazy(async () => ({
 const every = { refetchInterval: 60_000 } as const;
 
 const states = {
-  used: { name: 'In use', state: ['pending', 'active', 'paused'] },
-  active: { name: 'Active', state: ['active'] },
-  pending: { name: 'Not connected yet', state: ['pending'] },
-  paused: { name: 'Paused', state: ['paused'] },
-  revoked: { name: 'Revoked', state: ['revoked'] },
-  all: { name: 'All', state: ['pending', 'active', 'paused', 'revoked'] },
+  used: { name: t('In use'), state: ['pending', 'active', 'paused'] },
+  active: { name: t('Active'), state: ['active'] },
+  pending: { name: t('Not connected yet'), state: ['pending'] },
+  paused: { name: t('Paused'), state: ['paused'] },
+  revoked: { name: t('Revoked'), state: ['revoked'] },
+  all: { name: t('All'), state: ['pending', 'active', 'paused', 'revoked'] },
 } as const;
 
 const sorts = [
-  { value: 'name', name: 'By name' },
-  { value: '-last_seen_at', name: 'Last seen first' },
-  { value: '-created_at', name: 'Newest first' },
+  { value: 'name', name: t('By name') },
+  { value: '-last_seen_at', name: t('Last seen first') },
+  { value: '-created_at', name: t('Newest first') },
 ] as const;
 
 /** The agents of the workspace: what they do, and whether they are there. */
@@ -54,36 +55,36 @@ export function AgentsScreen() {
   const works = useWorkOfAgents();
   const blocked = useBlockedAgents();
   const [isConnecting, setConnecting] = useState(false);
-  useTitle('Agents');
+  useTitle(t('Agents'));
   useListKeys(useDecisionKeys());
   const items = agents.data?.pages.flatMap((page) => page.items);
   return (
     <Page
-      title="Agents"
+      title={t('Agents')}
       actions={
         <>
           <Link className="button" href="/app/insights">
-            Insights
+            {t('Insights')}
           </Link>
           <button
             type="button"
             className="button button-primary"
             onClick={() => setConnecting(true)}
           >
-            <Icon name="plus" /> Connect an agent
+            <Icon name="plus" /> {t('Connect an agent')}
           </button>
         </>
       }
     >
       <div className="list-head">
         <Tabs
-          label="State"
+          label={t('State')}
           param="state"
           chosen={filter}
           tabs={Object.entries(states).map(([value, { name }]) => [value, name] as const)}
         />
         <SelectField
-          label="Order"
+          label={t('Order')}
           value={sort}
           options={sorts}
           onChange={(next) =>
@@ -153,20 +154,29 @@ function AgentItem({
         </Link>
         {isBlocked && (
           <p className="late">
-            Waits for your answer: <Link href={`/app/questions?agent=${agent.id}`}>show it</Link>
+            <Trans
+              id="Waits for your answer: <link>show it</link>"
+              components={{ link: <Link href={`/app/questions?agent=${agent.id}`} /> }}
+            />
           </p>
         )}
         {works.map(({ id, title }) => (
           <p key={id} className="one-line">
-            Works on{' '}
-            <Link href={`/app/actions/${id}`} dir="auto">
-              {title}
-            </Link>
+            <Trans
+              id="Works on {title}"
+              values={{
+                title: (
+                  <Link href={`/app/actions/${id}`} dir="auto">
+                    {title}
+                  </Link>
+                ),
+              }}
+            />
           </p>
         ))}
         <p className="row-meta">
           <Seen agent={agent} />
-          {agent.access_mode === 'sysadmin' && <span>sysadmin</span>}
+          {agent.access_mode === 'sysadmin' && <span>{t('sysadmin')}</span>}
           {agent.capabilities.length > 0 && (
             <span className="one-line" dir="auto">
               {agent.capabilities.join(', ')}
@@ -180,21 +190,24 @@ function AgentItem({
 }
 
 function Seen({ agent: { last_seen_at: at } }: { readonly agent: Agent }) {
-  if (at === null) return 'Never seen';
+  if (at === null) return t('Never seen');
   return (
     <>
-      Seen <Time at={at} />
+      <Trans id="Seen {time}" values={{ time: <Time at={at} /> }} />
     </>
   );
 }
 
 function NoAgents({ isAny }: { readonly isAny: boolean }) {
   return (
-    <Empty isStart={isAny} title={isAny ? 'No agent is connected yet' : 'No agent has this state'}>
+    <Empty
+      isStart={isAny}
+      title={isAny ? t('No agent is connected yet') : t('No agent has this state')}
+    >
       <p>
-        Here you will see each agent: whether it works, is idle or offline, what it works on, and
-        when it was last seen. Its page has its queue, its orders, its tokens, and how to connect
-        it.
+        {t(
+          'Here you will see each agent: whether it works, is idle or offline, what it works on, and when it was last seen. Its page has its queue, its orders, its tokens, and how to connect it.',
+        )}
       </p>
     </Empty>
   );

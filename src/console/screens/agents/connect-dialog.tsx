@@ -2,7 +2,7 @@ import { unwrap } from 'callboard-client';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { Connection } from './connection';
-import { base, server } from '../../api/address';
+import { server } from '../../api/address';
 import { client } from '../../api/client';
 import { announce } from '../../ui/done';
 import { Copyable } from '../../ui/copyable';
@@ -17,6 +17,8 @@ import {
   newAgent,
   type AgentFields,
 } from './agent-fields';
+import { GuideLink } from '../../ui/guide-link';
+import { t, Trans } from '../../texts/texts';
 
 interface Connected {
   readonly id: string;
@@ -28,7 +30,7 @@ interface Connected {
 export function ConnectDialog({ onClose }: { readonly onClose: () => void }) {
   const [connected, setConnected] = useState<Connected>();
   return (
-    <Dialog title="Connect an agent" showsOnce={connected !== undefined} onClose={onClose}>
+    <Dialog title={t('Connect an agent')} showsOnce={connected !== undefined} onClose={onClose}>
       {connected === undefined ? (
         <NewAgent onConnected={setConnected} />
       ) : (
@@ -50,18 +52,19 @@ function NewAgent({ onConnected }: { readonly onConnected: (connected: Connected
 
   return (
     <Form
-      action="Create the agent and its token"
+      action={t('Create the agent and its token')}
       isSending={isSending}
       fault={fault}
       onSend={() => void send()}
     >
       <p className="muted">
-        An agent is a program that takes up work, reports, and asks people. It signs in with a
-        token.
+        {t(
+          'An agent is a program that takes up work, reports, and asks people. It signs in with a token.',
+        )}
       </p>
       <AgentNameField fields={fields} onChange={change} />
       <details>
-        <summary>More about the agent</summary>
+        <summary>{t('More about the agent')}</summary>
         <div className="form">
           <AgentSettings fields={fields} onChange={change} />
         </div>
@@ -80,7 +83,11 @@ async function connect(fields: AgentFields): Promise<Connected> {
     // The agent exists, so the person goes on from its page.
     () => undefined,
   );
-  announce(`${agent.name} is created.${token === undefined ? '' : ' Its token is shown below.'}`);
+  announce(
+    token === undefined
+      ? t('{name} is created.', { name: agent.name })
+      : t('{name} is created. Its token is shown below.', { name: agent.name }),
+  );
   return { id: agent.id, name: agent.name, token };
 }
 
@@ -94,11 +101,11 @@ function Instructions({
   if (token === undefined) {
     return (
       <p>
-        <strong dir="auto">{name}</strong> is created, but no token arrived. Create one on{' '}
-        <Link href={pageOfAgent(id, 'access')} onClick={onClose}>
-          the page of the agent
-        </Link>
-        .
+        <Trans
+          id="{name} is created, but no token arrived. Create one on <link>the page of the agent</link>."
+          values={{ name: <strong dir="auto">{name}</strong> }}
+          components={{ link: <Link href={pageOfAgent(id, 'access')} onClick={onClose} /> }}
+        />
       </p>
     );
   }
@@ -111,20 +118,24 @@ function Instructions({
   return (
     <div className="form">
       <p>
-        <strong dir="auto">{name}</strong> has a token. It is shown only now, so copy it to where
-        the agent runs:
+        <Trans
+          id="{name} has a token. It is shown only now, so copy it to where the agent runs:"
+          values={{ name: <strong dir="auto">{name}</strong> }}
+        />
       </p>
-      <Copyable text={variables} what="the address and the token" />
-      <p>This request shows that it works. Then the agent appears here as idle.</p>
-      <Copyable text={request} what="the request" />
-      <h3>Or connect a client that knows MCP</h3>
+      <Copyable text={variables} what={t('the address and the token')} />
+      <p>{t('This request shows that it works. Then the agent appears here as idle.')}</p>
+      <Copyable text={request} what={t('the request')} />
+      <h3>{t('Or connect a client that knows MCP')}</h3>
       <Connection id={id} />
       <p>
-        All of this except the token is also on{' '}
-        <Link href={pageOfAgent(id, 'connect')} onClick={onClose}>
-          the page of the agent
-        </Link>
-        . What an agent does next is in <a href={`${base}/docs/agents`}>the guide for agents</a>.
+        <Trans
+          id="All of this except the token is also on <link>the page of the agent</link>. What an agent does next is in <guide>the guide for agents</guide>."
+          components={{
+            link: <Link href={pageOfAgent(id, 'connect')} onClick={onClose} />,
+            guide: <GuideLink />,
+          }}
+        />
       </p>
     </div>
   );

@@ -1,18 +1,21 @@
-import { base } from '../../api/address';
 import { api } from '../../api/client';
 import { Copyable } from '../../ui/copyable';
 import { Failure, RowsSkeleton } from '../../ui/loading';
 import { Panel } from '../../ui/page';
 import type { Agent } from './agent';
+import { GuideLink } from '../../ui/guide-link';
+import { t, Trans } from '../../texts/texts';
 
 /** How each client is connected as the agent. */
 export function AgentConnect({ agent: { id } }: { readonly agent: Agent }) {
   return (
-    <Panel title="Connect a client">
+    <Panel title={t('Connect a client')}>
       <p className="muted">
-        These texts contain no secret. Those for a token read it from the variable{' '}
-        <code>CALLBOARD_TOKEN</code>; create one under Access. A program without MCP calls the API
-        with the same token: see <a href={`${base}/docs/agents`}>the guide for agents</a>.
+        <Trans
+          id="These texts contain no secret. Those for a token read it from the variable {code}; create one under Access. A program without MCP calls the API with the same token: see <guide>the guide for agents</guide>."
+          values={{ code: <code>CALLBOARD_TOKEN</code> }}
+          components={{ guide: <GuideLink /> }}
+        />
       </p>
       <Connection id={id} />
     </Panel>
@@ -33,8 +36,10 @@ export function Connection({ id }: { readonly id: string }) {
   if (clients.length === 0) {
     return (
       <p className="muted">
-        The server does not know its own address. Set <code>PUBLIC_URL</code>, and this page shows
-        what to paste into Claude Code, Codex, Cursor and other clients.
+        <Trans
+          id="The server does not know its own address. Set {code}, and this page shows what to paste into Claude Code, Codex, Cursor and other clients."
+          values={{ code: <code>PUBLIC_URL</code> }}
+        />
       </p>
     );
   }
@@ -47,10 +52,12 @@ export function Connection({ id }: { readonly id: string }) {
             <p>
               {deeds[kind]}: {place}.{' '}
               {auth === 'oauth'
-                ? 'The client then asks you in the browser which agent it may be. It must reach this server by https.'
-                : 'It sends a token of the agent.'}
+                ? t(
+                    'The client then asks you in the browser which agent it may be. It must reach this server by https.',
+                  )
+                : t('It sends a token of the agent.')}
             </p>
-            <Copyable text={text} what={`the text for ${title}`} />
+            <Copyable text={text} what={t('the text for {title}', { title })} />
           </div>
         </details>
       ))}
@@ -59,7 +66,7 @@ export function Connection({ id }: { readonly id: string }) {
 }
 
 const deeds = {
-  command: 'Run this command in',
-  file: 'Add this to the file',
-  url: 'Enter this address at',
+  command: t('Run this command in'),
+  file: t('Add this to the file'),
+  url: t('Enter this address at'),
 } as const;

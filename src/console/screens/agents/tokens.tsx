@@ -11,6 +11,7 @@ import { Time, useNow } from '../../ui/time';
 import { useWrite } from '../../ui/use-write';
 import type { Agent } from './agent';
 import { overlaps, Secret } from './webhook-secret';
+import { t, Trans } from '../../texts/texts';
 
 /** A token of an agent, without its secret. */
 type Token = components['schemas']['Token'];
@@ -31,11 +32,11 @@ export function Tokens({ agent: { id, state } }: { readonly agent: Agent }) {
   const close = (): void => setOpened(undefined);
   return (
     <Panel
-      title="Tokens"
+      title={t('Tokens')}
       actions={
         state !== 'revoked' && (
           <button type="button" className="button" onClick={() => setOpened({ verb: 'create' })}>
-            <Icon name="plus" /> New token
+            <Icon name="plus" /> {t('New token')}
           </button>
         )
       }
@@ -44,7 +45,7 @@ export function Tokens({ agent: { id, state } }: { readonly agent: Agent }) {
         <Failure error={tokens.error} onRetry={() => void tokens.refetch()} />
       )}
       {items?.length === 0 && (
-        <p className="muted">None. A program signs in as the agent with a token.</p>
+        <p className="muted">{t('None. A program signs in as the agent with a token.')}</p>
       )}
       {items !== undefined && items.length > 0 && (
         <ul className="items">
@@ -89,38 +90,42 @@ function TokenItem({
           {token.name}
         </p>
         <p className="row-meta">
-          {token.scopes.includes('write') ? 'Reads and writes' : 'Reads only'}
+          {token.scopes.includes('write') ? t('Reads and writes') : t('Reads only')}
           <span>
-            created <Time at={token.created_at} />
+            <Trans id="created {time}" values={{ time: <Time at={token.created_at} /> }} />
           </span>
           <span>
             {token.last_used_at === null ? (
-              'never used'
+              t('never used')
             ) : (
               <>
-                last used <Time at={token.last_used_at} />
+                <Trans id="last used {time}" values={{ time: <Time at={token.last_used_at} /> }} />
               </>
             )}
           </span>
           {revoked === null && (
             <span className={hasExpired ? 'late' : undefined}>
               {expires === null ? (
-                'never expires'
+                t('never expires')
               ) : (
                 <>
-                  {hasExpired ? 'expired' : 'expires'} <Time at={expires} />
+                  {hasExpired ? (
+                    <Trans id="expired {time}" values={{ time: <Time at={expires} /> }} />
+                  ) : (
+                    <Trans id="expires {time}" values={{ time: <Time at={expires} /> }} />
+                  )}
                 </>
               )}
             </span>
           )}
           {rotated !== null && (
             <span>
-              replaced <Time at={rotated} />
+              <Trans id="replaced {time}" values={{ time: <Time at={rotated} /> }} />
             </span>
           )}
           {revoked !== null && (
             <span className="late">
-              revoked <Time at={revoked} />
+              <Trans id="revoked {time}" values={{ time: <Time at={revoked} /> }} />
             </span>
           )}
         </p>
@@ -136,7 +141,10 @@ function TokenItem({
               className="button button-small"
               onClick={() => onOpen({ verb: 'rotate', token })}
             >
-              Replace … <span className="visually-hidden">{token.name}</span>
+              <Trans
+                id="Replace … {name}"
+                values={{ name: <span className="visually-hidden">{token.name}</span> }}
+              />
             </button>
           )}
           <button
@@ -144,7 +152,10 @@ function TokenItem({
             className="button button-small"
             onClick={() => onOpen({ verb: 'revoke', token })}
           >
-            Revoke … <span className="visually-hidden">{token.name}</span>
+            <Trans
+              id="Revoke … {name}"
+              values={{ name: <span className="visually-hidden">{token.name}</span> }}
+            />
           </button>
         </div>
       )}
@@ -172,21 +183,24 @@ function RevokeToken({
         await unwrap(client.DELETE('/v1/tokens/{id}', { params }));
         return true;
       },
-      { done: `Revoked the token “${name}”.` },
+      { done: t('Revoked the token “{name}”.', { name }) },
     );
     if (revoked !== undefined) onClose();
   }
   return (
     <ConfirmDialog
-      title="Revoke the token"
-      action="Revoke the token"
+      title={t('Revoke the token')}
+      action={t('Revoke the token')}
       isSending={isSending}
       fault={fault}
       onConfirm={() => void confirm()}
       onClose={onClose}
     >
       <p>
-        <strong dir="auto">{name}</strong> stops working at once. Nothing undoes this.
+        <Trans
+          id="{name} stops working at once. Nothing undoes this."
+          values={{ name: <strong dir="auto">{name}</strong> }}
+        />
       </p>
     </ConfirmDialog>
   );
@@ -195,17 +209,17 @@ function RevokeToken({
 type Created = components['schemas']['TokenWithSecret'];
 
 const lifetimes = [
-  { value: 'never', name: 'Never' },
-  { value: '7', name: 'In 7 days' },
-  { value: '30', name: 'In 30 days' },
-  { value: '90', name: 'In 90 days' },
-  { value: '365', name: 'In a year' },
-  { value: 'date', name: 'At a time that I choose' },
+  { value: 'never', name: t('Never') },
+  { value: '7', name: t('In 7 days') },
+  { value: '30', name: t('In 30 days') },
+  { value: '90', name: t('In 90 days') },
+  { value: '365', name: t('In a year') },
+  { value: 'date', name: t('At a time that I choose') },
 ] as const;
 
 const scopes = [
-  { value: 'write', name: 'Read and write' },
-  { value: 'read', name: 'Only read' },
+  { value: 'write', name: t('Read and write') },
+  { value: 'read', name: t('Only read') },
 ] as const;
 
 type Lifetime = (typeof lifetimes)[number]['value'];
@@ -250,8 +264,8 @@ function NewToken({
   };
   return (
     <FormDialog
-      title="New token"
-      action="Create the token"
+      title={t('New token')}
+      action={t('Create the token')}
       isSending={isSending}
       fault={fault}
       onSend={() => void send()}
@@ -259,16 +273,16 @@ function NewToken({
       onClose={onClose}
     >
       <TextField
-        label="Name"
-        hint="What it is for, such as the machine on which it is used."
+        label={t('Name')}
+        hint={t('What it is for, such as the machine on which it is used.')}
         isRequired
         value={name}
         onChange={setName}
       />
       <div className="form-columns">
-        <SelectField label="It may" value={scope} options={scopes} onChange={setScope} />
+        <SelectField label={t('It may')} value={scope} options={scopes} onChange={setScope} />
         <SelectField
-          label="It expires"
+          label={t('It expires')}
           value={lifetime}
           options={lifetimes}
           onChange={setLifetime}
@@ -276,9 +290,9 @@ function NewToken({
       </div>
       {lifetime === 'date' && (
         <TextField
-          label="Expires at"
+          label={t('Expires at')}
           type="datetime-local"
-          hint="In the time zone of this browser."
+          hint={t('In the time zone of this browser.')}
           isRequired
           value={date}
           onChange={setDate}
@@ -306,8 +320,8 @@ function RotateToken({
   };
   return (
     <FormDialog
-      title="Replace the token"
-      action="Replace the token"
+      title={t('Replace the token')}
+      action={t('Replace the token')}
       isSending={isSending}
       fault={fault}
       onSend={() => void send()}
@@ -315,11 +329,13 @@ function RotateToken({
       onClose={onClose}
     >
       <p>
-        A new token gets the name, the scopes and the lifetime of <strong dir="auto">{name}</strong>
-        .
+        <Trans
+          id="A new token gets the name, the scopes and the lifetime of {name}."
+          values={{ name: <strong dir="auto">{name}</strong> }}
+        />
       </p>
       <SelectField
-        label="The old token stops working"
+        label={t('The old token stops working')}
         value={overlap}
         options={overlaps}
         onChange={setOverlap}

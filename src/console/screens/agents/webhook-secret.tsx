@@ -7,28 +7,33 @@ import { SelectField } from '../../ui/fields';
 import { Panel } from '../../ui/page';
 import { useWrite } from '../../ui/use-write';
 import type { Agent } from './agent';
+import { t, Trans } from '../../texts/texts';
 
 /** The secret that signs the messages to an agent. */
 export function WebhookSecret({ agent }: { readonly agent: Agent }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <Panel
-      title="Webhook"
+      title={t('Webhook')}
       actions={
         agent.state !== 'revoked' && (
           <button type="button" className="button" onClick={() => setOpen(true)}>
-            New secret …
+            {t('New secret …')}
           </button>
         )
       }
     >
       <p className="muted">
         {agent.webhook_url === null ? (
-          'The agent has no webhook URL. With one, and with a secret, Callboard sends its news there.'
+          t(
+            'The agent has no webhook URL. With one, and with a secret, Callboard sends its news there.',
+          )
         ) : (
           <>
-            With a secret, Callboard sends the news of the agent to <code>{agent.webhook_url}</code>{' '}
-            and signs them.
+            <Trans
+              id="With a secret, Callboard sends the news of the agent to {webhookUrl} and signs them."
+              values={{ webhookUrl: <code>{agent.webhook_url}</code> }}
+            />
           </>
         )}
       </p>
@@ -51,8 +56,8 @@ function NewSecret({ id, onClose }: { readonly id: string; readonly onClose: () 
   }
   return (
     <FormDialog
-      title="New webhook secret"
-      action="Create the secret"
+      title={t('New webhook secret')}
+      action={t('Create the secret')}
       isSending={isSending}
       fault={fault}
       onSend={() => void send()}
@@ -60,11 +65,12 @@ function NewSecret({ id, onClose }: { readonly id: string; readonly onClose: () 
       onClose={onClose}
     >
       <p>
-        The receiver checks the signatures of messages with it. It replaces the secret that the
-        agent may have.
+        {t(
+          'The receiver checks the signatures of messages with it. It replaces the secret that the agent may have.',
+        )}
       </p>
       <SelectField
-        label="An old secret stops signing"
+        label={t('An old secret stops signing')}
         value={overlap}
         options={overlaps}
         onChange={setOverlap}
@@ -87,16 +93,24 @@ export function Secret({
   return (
     <div className="form">
       {secret === undefined ? (
-        <p>The {what} was created, but did not arrive here. Replace it by another one.</p>
+        <p>
+          {what === 'token'
+            ? t('The token was created, but did not arrive here. Replace it by another one.')
+            : t('The secret was created, but did not arrive here. Replace it by another one.')}
+        </p>
       ) : (
         <>
-          <p>The {what} is shown only now, so copy it to where the agent runs:</p>
-          <Copyable text={secret} what={`the ${what}`} />
+          <p>
+            {what === 'token'
+              ? t('The token is shown only now, so copy it to where the agent runs:')
+              : t('The secret is shown only now, so copy it to where the agent runs:')}
+          </p>
+          <Copyable text={secret} what={what === 'token' ? t('the token') : t('the secret')} />
         </>
       )}
       <div className="actions">
         <button type="button" className="button button-primary" onClick={onClose}>
-          Done
+          {t('Done')}
         </button>
       </div>
     </div>
@@ -105,7 +119,7 @@ export function Secret({
 
 /** How long an old secret stays valid, in seconds. */
 export const overlaps = [
-  { value: '0', name: 'At once' },
-  { value: '3600', name: 'In an hour' },
-  { value: '86400', name: 'In a day' },
+  { value: '0', name: t('At once') },
+  { value: '3600', name: t('In an hour') },
+  { value: '86400', name: t('In a day') },
 ] as const;

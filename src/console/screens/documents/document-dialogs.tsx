@@ -16,6 +16,7 @@ import {
   readDocument,
   type Document,
 } from './document';
+import { t } from '../../texts/texts';
 
 const draftKey = 'new-document';
 
@@ -30,7 +31,7 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
   async function send(): Promise<void> {
     const body = { title: title.trim(), content: text, access_mode: mode };
     const created = await write(() => unwrap(client.POST('/v1/documents', { body })), {
-      done: 'The document is created.',
+      done: t('The document is created.'),
     });
     if (created === undefined) return;
     keepLater(draftKey, undefined);
@@ -41,17 +42,17 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
 
   return (
     <FormDialog
-      title="New document"
-      action="Create the document"
+      title={t('New document')}
+      action={t('Create the document')}
       isSending={isSending}
       fault={fault}
       onSend={() => void send()}
       onClose={onClose}
     >
-      <TextField label="Title" value={title} isRequired onChange={setTitle} />
+      <TextField label={t('Title')} value={title} isRequired onChange={setTitle} />
       <AreaField
-        label="Text"
-        hint="Markdown."
+        label={t('Text')}
+        hint={t('Markdown.')}
         isMarkdown
         value={text}
         rows={8}
@@ -61,7 +62,7 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
           keepLater(draftKey, next);
         }}
       />
-      <SelectField label="Access" value={mode} options={accessModes} onChange={setMode} />
+      <SelectField label={t('Access')} value={mode} options={accessModes} onChange={setMode} />
     </FormDialog>
   );
 }
@@ -79,8 +80,8 @@ export function ChangeDialog({
     fieldsOf: ({ title, access_mode }) => ({ title, access_mode }),
     bodyOf: ({ title, access_mode }) => ({ title: title.trim(), access_mode }),
     factsOf: (now) => [
-      ['Title', now.title],
-      ['Access', accessOf(now.access_mode)],
+      [t('Title'), now.title],
+      [t('Access'), accessOf(now.access_mode)],
     ],
     read: () => readDocument(id),
     save: (body, { version }) => changeDocument({ id, version }, body),
@@ -88,15 +89,15 @@ export function ChangeDialog({
   });
   const { title, access_mode: mode } = edit.fields;
   return (
-    <EditDialog title="Title and access" edit={edit} onClose={onClose}>
+    <EditDialog title={t('Title and access')} edit={edit} onClose={onClose}>
       <TextField
-        label="Title"
+        label={t('Title')}
         value={title}
         isRequired
         onChange={(next) => edit.change({ title: next })}
       />
       <SelectField
-        label="Access"
+        label={t('Access')}
         value={mode}
         options={accessModes}
         onChange={(next) => edit.change({ access_mode: next })}

@@ -23,13 +23,14 @@ import {
 } from './document';
 import { LinkedFrom } from './linked-from';
 import { Revisions } from './revisions';
+import { language, t, Trans } from '../../texts/texts';
 
 const EditText = lazy(async () => ({ default: (await import('./editor')).EditText }));
 const ChangeDialog = lazy(async () => ({
   default: (await import('./document-dialogs')).ChangeDialog,
 }));
 
-const trail = [{ href: '/app/documents', name: 'Documents' }] as const;
+const trail = [{ href: '/app/documents', name: t('Documents') }] as const;
 
 /** The page of a document. */
 export function DocumentScreen() {
@@ -41,16 +42,16 @@ export function DocumentScreen() {
 function DocumentPage({ id }: { readonly id: string }) {
   const reading = useDocumentText(id);
   const { document, error, retry } = reading;
-  useTitle(document?.title ?? 'Document');
+  useTitle(document?.title ?? t('Document'));
   if (document !== undefined) {
     return <Shown document={document} reading={reading} />;
   }
   if (error === null) return <RowsSkeleton />;
   if (!isCallboardError(error, 'NOT_FOUND')) return <Failure error={error} onRetry={retry} />;
   return (
-    <Page title="There is no such document" trail={trail}>
-      <Empty title="It was not found">
-        <p>The address may be mistyped, or the document belongs to another workspace.</p>
+    <Page title={t('There is no such document')} trail={trail}>
+      <Empty title={t('It was not found')}>
+        <p>{t('The address may be mistyped, or the document belongs to another workspace.')}</p>
       </Empty>
     </Page>
   );
@@ -85,20 +86,25 @@ function Shown({
       trail={trail}
       meta={
         <>
-          Revision {revision}, changed by{' '}
-          <strong dir="auto">{nameOf(document.updated_by_actor_id)}</strong>
-          <Time at={document.updated_at} />
+          <Trans
+            id="Revision {revision}, changed by {updatedByActorId}{time}"
+            values={{
+              revision,
+              updatedByActorId: <strong dir="auto">{nameOf(document.updated_by_actor_id)}</strong>,
+              time: <Time at={document.updated_at} />,
+            }}
+          />
         </>
       }
       actions={
         <>
           {!isEditing && (
             <button type="button" className="button button-primary" onClick={edit}>
-              <kbd>E</kbd> Edit the text
+              <kbd>E</kbd> {t('Edit the text')}
             </button>
           )}
           <button type="button" className="button" onClick={() => setChanging(true)}>
-            Title and access …
+            {t('Title and access …')}
           </button>
         </>
       }
@@ -153,12 +159,12 @@ function Text({
   const [hasDraft] = useState(() => readEdit(document.id) !== undefined);
   const range = document.content_range;
   return (
-    <Panel title="Text">
+    <Panel title={t('Text')}>
       {hasDraft && (
         <div className="notice notice-warn">
-          <p>You have changed this text and not saved it.</p>
+          <p>{t('You have changed this text and not saved it.')}</p>
           <button type="button" className="button button-small" onClick={onEdit}>
-            Continue to edit
+            {t('Continue to edit')}
           </button>
         </div>
       )}
@@ -166,7 +172,9 @@ function Text({
       <DocumentText text={text} isJson={range?.is_json ?? false} isWhole={!hasMore} />
       {hasMore && (
         <p className="muted">
-          The text has {range?.total.toLocaleString('en')} characters. This is its beginning.
+          {t('The text has {count} characters. This is its beginning.', {
+            count: range?.total.toLocaleString(language) ?? '',
+          })}
         </p>
       )}
       <MoreButton hasMore={hasMore} isReading={isReading} onMore={() => void readMore()} />
@@ -178,13 +186,13 @@ function About({ document }: { readonly document: Document }) {
   const nameOf = useActorName();
   const { review_state: state } = document;
   return (
-    <Panel title="About it">
+    <Panel title={t('About it')}>
       <Facts
         facts={[
-          ['Access', accessOf(document.access_mode)],
-          ['Review', state === 'none' ? null : reviewStates[state]],
-          ['Created by', nameOf(document.created_by_actor_id)],
-          ['Created', <Time key="created" at={document.created_at} />],
+          [t('Access'), accessOf(document.access_mode)],
+          [t('Review'), state === 'none' ? null : reviewStates[state]],
+          [t('Created by'), nameOf(document.created_by_actor_id)],
+          [t('Created'), <Time key="created" at={document.created_at} />],
         ]}
       />
     </Panel>
@@ -208,7 +216,7 @@ function DocumentText({
 }) {
   const parts = useMemo(() => (isJson ? [] : partsOf(text)), [text, isJson]);
   if (isJson) return <pre className="json">{isWhole ? textOf(JSON.parse(text)) : text}</pre>;
-  if (text.trim() === '') return <p className="muted">The document is empty.</p>;
+  if (text.trim() === '') return <p className="muted">{t('The document is empty.')}</p>;
   return (
     <div className="document-text">
       {parts.map((part, index) => (

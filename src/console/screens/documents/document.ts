@@ -1,6 +1,7 @@
 import { unwrap, type components } from 'callboard-client';
 import { client } from '../../api/client';
 import { forgetDraft, keepDraft, onLeave, readDraft } from '../../api/person';
+import { t } from '../../texts/texts';
 
 /** A document of the workspace. */
 export type Document = components['schemas']['Document'];
@@ -13,10 +14,10 @@ type ReviewState = components['schemas']['RevisionReviewState'];
 
 /** What other agents may do with a document, as the options of a choice. */
 export const accessModes: readonly { readonly value: AccessMode; readonly name: string }[] = [
-  { value: 'private', name: 'Agents do not see it' },
-  { value: 'shared_read', name: 'Agents may read it' },
-  { value: 'shared_comment', name: 'Agents may read it and write notes' },
-  { value: 'shared_edit', name: 'Agents may edit it' },
+  { value: 'private', name: t('Agents do not see it') },
+  { value: 'shared_read', name: t('Agents may read it') },
+  { value: 'shared_comment', name: t('Agents may read it and write notes') },
+  { value: 'shared_edit', name: t('Agents may edit it') },
 ];
 
 /** What other agents may do with a document. */
@@ -26,10 +27,10 @@ export function accessOf(mode: AccessMode): string {
 
 /** The states of a revision's review. */
 export const reviewStates: Readonly<Record<ReviewState, string>> = {
-  none: 'No review needed',
-  pending: 'Waits for a review',
-  approved: 'Approved',
-  reverted: 'Reverted',
+  none: t('No review needed'),
+  pending: t('Waits for a review'),
+  approved: t('Approved'),
+  reverted: t('Reverted'),
 };
 
 /** A content as text: Markdown as it is, other JSON with spaces. */

@@ -17,22 +17,23 @@ import { Time } from '../../ui/time';
 import { useTitle } from '../../ui/title';
 import { useParam } from '../../ui/url-params';
 import { accessOf, reviewStates, type Document } from './document';
+import { t, Trans } from '../../texts/texts';
 
 const CreateDialog = lazy(async () => ({
   default: (await import('./document-dialogs')).CreateDialog,
 }));
 
 const states = [
-  { value: '', name: 'Any' },
+  { value: '', name: t('Any') },
   { value: 'pending', name: reviewStates.pending },
   { value: 'approved', name: reviewStates.approved },
   { value: 'none', name: reviewStates.none },
 ] as const;
 
 const sorts = [
-  { value: '', name: 'Last changed first' },
-  { value: '-created_at', name: 'Newest first' },
-  { value: 'title', name: 'By title' },
+  { value: '', name: t('Last changed first') },
+  { value: '-created_at', name: t('Newest first') },
+  { value: 'title', name: t('By title') },
 ] as const;
 
 /** The documents of the workspace. */
@@ -42,7 +43,7 @@ export function DocumentsScreen() {
   const [creator, setCreator] = useParam('creator');
   const [order, setOrder] = useParam('sort');
   const [isCreating, setCreating] = useState(false);
-  useTitle('Documents');
+  useTitle(t('Documents'));
   useListKeys();
 
   const reviewState = states.find(({ value }) => value === state)?.value ?? '';
@@ -66,21 +67,21 @@ export function DocumentsScreen() {
 
   return (
     <Page
-      title="Documents"
+      title={t('Documents')}
       actions={
         <button type="button" className="button button-primary" onClick={() => setCreating(true)}>
-          <Icon name="plus" /> New document
+          <Icon name="plus" /> {t('New document')}
         </button>
       }
     >
       <search className="form-columns">
-        <SearchField label="Words in the title" value={q} onChange={setQ} />
-        <SelectField label="Review" value={reviewState} options={states} onChange={setState} />
+        <SearchField label={t('Words in the title')} value={q} onChange={setQ} />
+        <SelectField label={t('Review')} value={reviewState} options={states} onChange={setState} />
         <AuthorPicker
           value={creator === '' ? null : creator}
           onChange={(id) => setCreator(id ?? '')}
         />
-        <SelectField label="Order" value={sort} options={sorts} onChange={setOrder} />
+        <SelectField label={t('Order')} value={sort} options={sorts} onChange={setOrder} />
       </search>
       {list.error !== null && <Failure error={list.error} onRetry={() => void list.refetch()} />}
       {list.isPending && <RowsSkeleton />}
@@ -92,7 +93,7 @@ export function DocumentsScreen() {
           nameOf={(document) => document}
           renderRow={(document) => <DocumentRow key={document.id} document={document} />}
           className="items panel link-rows"
-          label="Documents"
+          label={t('Documents')}
           empty={<Nothing isFiltered={isFiltered} />}
         />
       )}
@@ -120,10 +121,16 @@ function DocumentRow({ document }: { readonly document: Document }) {
           {title}
         </Link>
         <p className="row-meta">
-          Changed by <strong dir="auto">{nameOf(document.updated_by_actor_id)}</strong>
-          <Time at={document.updated_at} />
-          <span>{accessOf(mode)}</span>
-          <span>Revision {revision}</span>
+          <Trans
+            id="Changed by {updatedByActorId}{time}{mode}<span>Revision {revision}</span>"
+            values={{
+              updatedByActorId: <strong dir="auto">{nameOf(document.updated_by_actor_id)}</strong>,
+              time: <Time at={document.updated_at} />,
+              mode: <span>{accessOf(mode)}</span>,
+              revision,
+            }}
+            components={{ span: <span /> }}
+          />
         </p>
       </div>
       {state === 'pending' && <span className="tag">{reviewStates.pending}</span>}
@@ -134,16 +141,19 @@ function DocumentRow({ document }: { readonly document: Document }) {
 function Nothing({ isFiltered }: { readonly isFiltered: boolean }) {
   if (isFiltered) {
     return (
-      <Empty title="No document matches">
-        <p>Change the words or the filters, or search the text of all documents in Search.</p>
+      <Empty title={t('No document matches')}>
+        <p>
+          {t('Change the words or the filters, or search the text of all documents in Search.')}
+        </p>
       </Empty>
     );
   }
   return (
-    <Empty title="There are no documents">
+    <Empty title={t('There are no documents')}>
       <p>
-        Here you will see the texts that people and agents share: house rules, plans, reports. Each
-        change is a revision that you can compare, approve and revert.
+        {t(
+          'Here you will see the texts that people and agents share: house rules, plans, reports. Each change is a revision that you can compare, approve and revert.',
+        )}
       </p>
     </Empty>
   );

@@ -7,6 +7,7 @@ import { Panel } from '../../ui/page';
 import { Time } from '../../ui/time';
 import { readDocument, textOf, type Document } from './document';
 import { useEditor } from './use-editor';
+import { t, Trans } from '../../texts/texts';
 
 /** Reads the whole text of a document once, and edits it. */
 export function EditText({
@@ -56,24 +57,24 @@ function Editor({
   const isBehind = theirs === undefined && latestVersion > edit.baseVersion;
   return (
     <div ref={panel}>
-      <Panel title="Edit the text">
+      <Panel title={t('Edit the text')}>
         {isRestored && theirs === undefined && (
           <div className="notice notice-warn">
-            <p>This is what you typed before. It is not saved yet.</p>
+            <p>{t('This is what you typed before. It is not saved yet.')}</p>
             <button type="button" className="button button-small" onClick={edit.startAgain}>
-              Start again from the saved text
+              {t('Start again from the saved text')}
             </button>
           </div>
         )}
         {isBehind && (
           <div className="notice notice-warn">
-            <p>The document has changed since you began.</p>
+            <p>{t('The document has changed since you began.')}</p>
             <button
               type="button"
               className="button button-small"
               onClick={() => void edit.compare()}
             >
-              Compare
+              {t('Compare')}
             </button>
           </div>
         )}
@@ -87,7 +88,7 @@ function Editor({
           />
         )}
         <Form
-          action={theirs === undefined ? 'Save' : 'Save mine over theirs'}
+          action={theirs === undefined ? t('Save') : t('Save mine over theirs')}
           isSending={isSending}
           fault={fault}
           onSend={() => void (theirs === undefined ? edit.save() : edit.saveOver(theirs))}
@@ -96,14 +97,14 @@ function Editor({
           <AreaField
             label={isJson ? 'JSON' : 'Markdown'}
             isMarkdown={!isJson}
-            hint="Ctrl or Cmd and Enter saves."
+            hint={t('Ctrl or Cmd and Enter saves.')}
             value={text}
             rows={18}
             maxLength={1_048_576}
             onChange={edit.change}
           />
           <TextField
-            label="Reason for the change (optional)"
+            label={t('Reason for the change (optional)')}
             value={edit.reason}
             onChange={edit.setReason}
           />
@@ -133,24 +134,31 @@ function Conflict({
   const compared = useDeferredValue(mine);
   const saved = textOf(theirs.content);
   return (
-    <section className="conflict" aria-label="Two texts">
+    <section className="conflict" aria-label={t('Two texts')}>
       <p className="notice notice-warn" role="alert">
-        <strong dir="auto">{nameOf(theirs.updated_by_actor_id)}</strong> changed the document{' '}
-        <Time at={theirs.updated_at} />. What you typed is below and not saved.
+        <Trans
+          id="{updatedByActorId} changed the document {time}. What you typed is below and not saved."
+          values={{
+            updatedByActorId: <strong dir="auto">{nameOf(theirs.updated_by_actor_id)}</strong>,
+            time: <Time at={theirs.updated_at} />,
+          }}
+        />
       </p>
-      <p className="muted">Lines with − are only in the saved text, lines with + only in yours.</p>
+      <p className="muted">
+        {t('Lines with − are only in the saved text, lines with + only in yours.')}
+      </p>
       <Suspense>
         {saved === compared ? (
-          <p>Both texts are the same.</p>
+          <p>{t('Both texts are the same.')}</p>
         ) : (
-          <section className="diff-box" tabIndex={0} aria-label="Differences">
+          <section className="diff-box" tabIndex={0} aria-label={t('Differences')}>
             <TextDiff before={saved} after={compared} />
           </section>
         )}
       </Suspense>
       <div className="actions">
         <button type="button" className="button" aria-disabled={isSending} onClick={onSaveMine}>
-          Save mine over theirs
+          {t('Save mine over theirs')}
         </button>
         <button
           type="button"
@@ -158,7 +166,7 @@ function Conflict({
           aria-disabled={isSending}
           onClick={isSending ? undefined : onTakeTheirs}
         >
-          Take the saved text
+          {t('Take the saved text')}
         </button>
       </div>
     </section>

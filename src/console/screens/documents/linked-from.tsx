@@ -6,6 +6,7 @@ import { pageOf } from '../../api/page-of';
 import { byOffset, slow } from '../../api/read-options';
 import { Failure } from '../../ui/loading';
 import { MoreButton, Panel } from '../../ui/page';
+import { t } from '../../texts/texts';
 
 type DocumentLink = components['schemas']['Link'];
 
@@ -22,10 +23,10 @@ export function LinkedFrom({ id }: { readonly id: string }) {
   const total = list.data?.pages[0]?.total;
   const items = list.data?.pages.flatMap((page) => page.items) ?? [];
   return (
-    <Panel title="Linked from" count={total === undefined ? undefined : total + orders.length}>
+    <Panel title={t('Linked from')} count={total === undefined ? undefined : total + orders.length}>
       {list.error !== null && <Failure error={list.error} onRetry={() => void list.refetch()} />}
       {list.isSuccess && items.length + orders.length === 0 && (
-        <p className="muted">Actions, projects and orders that link to it appear here.</p>
+        <p className="muted">{t('Actions, projects and orders that link to it appear here.')}</p>
       )}
       {items.length + orders.length > 0 && (
         <ul className="plain-list">
@@ -92,6 +93,12 @@ function OrderTarget({ id }: TargetProps) {
   return <TargetLink kind="order" id={id} title={data?.name} />;
 }
 
+const kindNames: Readonly<Record<string, string>> = {
+  action: t('action'),
+  order: t('order'),
+  project: t('project'),
+};
+
 function TargetLink({
   kind,
   id,
@@ -100,9 +107,9 @@ function TargetLink({
   return (
     <>
       <Link href={pageOf(kind, id) ?? ''} dir="auto">
-        {title ?? `The ${kind}`}
+        {title ?? kindNames[kind]}
       </Link>{' '}
-      <span className="muted">{kind}</span>
+      <span className="muted">{kindNames[kind]}</span>
     </>
   );
 }

@@ -8,6 +8,7 @@ import { AreaField } from '../../ui/fields';
 import { TextDiff } from '../../ui/text-diff';
 import { useWrite } from '../../ui/use-write';
 import { textOf, type Revision } from './document';
+import { t } from '../../texts/texts';
 
 /** What a revision changed in the text of the one before. */
 export function RevisionDiff({ revision }: { readonly revision: Revision }) {
@@ -26,7 +27,11 @@ export function RevisionDiff({ revision }: { readonly revision: Revision }) {
     );
   }
   return (
-    <section className="diff-box" tabIndex={0} aria-label={`What revision ${number} changed`}>
+    <section
+      className="diff-box"
+      tabIndex={0}
+      aria-label={t('What revision {number} changed', { number })}
+    >
       <TextDiff before={data.before} after={data.after} />
     </section>
   );
@@ -66,7 +71,7 @@ export function RevertDialog({
 
   async function send(): Promise<void> {
     const result = await write(() => revert(revision, reason.trim()), {
-      done: `Revision ${number} is reverted.`,
+      done: t('Revision {number} is reverted.', { number }),
       // The revert is a revision, too.
       undo: (added) => revert(added),
     });
@@ -75,18 +80,20 @@ export function RevertDialog({
 
   return (
     <FormDialog
-      title={`Revert revision ${number}`}
-      action={`Revert revision ${number}`}
+      title={t('Revert revision {number}', { number })}
+      action={t('Revert revision {number}', { number })}
       isSending={isSending}
       fault={reasonAgainst(error) ?? fault}
       onSend={() => void send()}
       onClose={onClose}
     >
       <p>
-        The text of revision {number - 1} becomes the newest revision. Revision {number} stays in
-        the list.
+        {t(
+          'The text of revision {number} becomes the newest revision. Revision {number2} stays in the list.',
+          { number: number - 1, number2: number },
+        )}
       </p>
-      <AreaField label="Reason (optional)" value={reason} onChange={setReason} />
+      <AreaField label={t('Reason (optional)')} value={reason} onChange={setReason} />
     </FormDialog>
   );
 }
@@ -101,6 +108,6 @@ function revert({ id, version }: Pick<Revision, 'id' | 'version'>, reason = '') 
 function reasonAgainst(error: unknown): string | undefined {
   if (!isCallboardError(error, 'NOT_REVERTIBLE')) return undefined;
   return error.details.cause === 'first'
-    ? 'This is the first revision, so there is no text before it.'
-    : 'A newer revision exists. Only the newest one can be reverted: close this and look at it.';
+    ? t('This is the first revision, so there is no text before it.')
+    : t('A newer revision exists. Only the newest one can be reverted: close this and look at it.');
 }

@@ -10,6 +10,7 @@ import { TextDiff } from '../../ui/text-diff';
 import { orRead, useWrite } from '../../ui/use-write';
 import { changeDocument, readDocument, textOf, type Document, type Revision } from './document';
 import { revertTo } from './use-editor';
+import { t } from '../../texts/texts';
 
 /** The whole content of a revision, which never changes. */
 function useContent(id: string) {
@@ -30,7 +31,11 @@ export function RevisionText({ revision: { id, number } }: { readonly revision: 
   if (data === undefined) return <div className="skeleton skeleton-row" aria-busy="true" />;
   const { content } = data;
   return (
-    <section className="diff-box" tabIndex={0} aria-label={`The text of revision ${number}`}>
+    <section
+      className="diff-box"
+      tabIndex={0}
+      aria-label={t('The text of revision {number}', { number })}
+    >
       {typeof content === 'string' ? (
         <LongMarkdown text={content} startsWhole />
       ) : (
@@ -52,20 +57,23 @@ export function RevisionComparison({
 }) {
   const [before, after] = [useContent(older.id), useContent(newer.id)];
   const failed = [before, after].find(({ error }) => error !== null);
-  const name = `From revision ${older.number} to revision ${newer.number}`;
+  const name = t('From revision {number} to revision {number2}', {
+    number: older.number,
+    number2: newer.number,
+  });
   return (
     <section className="stack" aria-label={name}>
       <div className="section-head">
         <h3>{name}</h3>
         <button data-reads type="button" className="button button-small" onClick={onClose}>
-          Close the comparison
+          {t('Close the comparison')}
         </button>
       </div>
       {failed !== undefined && (
         <Failure error={failed.error} onRetry={() => void failed.refetch()} />
       )}
       {before.data !== undefined && after.data !== undefined && (
-        <section className="diff-box" tabIndex={0} aria-label={`${name}: differences`}>
+        <section className="diff-box" tabIndex={0} aria-label={t('{name}: differences', { name })}>
           <Differences before={textOf(before.data.content)} after={textOf(after.data.content)} />
         </section>
       )}
@@ -74,7 +82,7 @@ export function RevisionComparison({
 }
 
 function Differences({ before, after }: { readonly before: string; readonly after: string }) {
-  if (before === after) return <p>Both texts are the same.</p>;
+  if (before === after) return <p>{t('Both texts are the same.')}</p>;
   return <TextDiff before={before} after={after} />;
 }
 
@@ -102,7 +110,7 @@ export function RestoreDialog({
     if (data === undefined) return;
     const body = {
       content: data.content,
-      reason: reason.trim() === '' ? `Revision ${number} restored.` : reason.trim(),
+      reason: reason.trim() === '' ? t('Revision {number} restored.', { number }) : reason.trim(),
     };
     const restored = await write(
       () =>
@@ -114,8 +122,8 @@ export function RestoreDialog({
       {
         done: ({ revision_number: now }) =>
           now > base.revision_number
-            ? `Revision ${number} is restored as revision ${now}.`
-            : 'The document has this text already.',
+            ? t('Revision {number} is restored as revision {now}.', { number, now })
+            : t('The document has this text already.'),
         undo: (result) => revertTo(base, result),
       },
     );
@@ -124,24 +132,31 @@ export function RestoreDialog({
 
   return (
     <FormDialog
-      title={`Restore revision ${number}`}
+      title={t('Restore revision {number}', { number })}
       action={
-        isStale ? `Restore over revision ${base.revision_number}` : `Restore revision ${number}`
+        isStale
+          ? t('Restore over revision {revisionNumber}', { revisionNumber: base.revision_number })
+          : t('Restore revision {number}', { number })
       }
       isSending={isSending}
       fault={
         isStale
-          ? `The document has changed since you opened it: it has revision ${base.revision_number} now. Nothing was saved.`
+          ? t(
+              'The document has changed since you opened it: it has revision {revisionNumber} now. Nothing was saved.',
+              { revisionNumber: base.revision_number },
+            )
           : fault
       }
       onSend={() => void send()}
       onClose={onClose}
     >
       <p>
-        The text of revision {number} becomes a new revision. The revisions after it stay in the
-        list.
+        {t(
+          'The text of revision {number} becomes a new revision. The revisions after it stay in the list.',
+          { number },
+        )}
       </p>
-      <AreaField label="Reason (optional)" value={reason} onChange={setReason} />
+      <AreaField label={t('Reason (optional)')} value={reason} onChange={setReason} />
     </FormDialog>
   );
 }

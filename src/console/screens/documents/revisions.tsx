@@ -8,6 +8,7 @@ import { MoreButton, Panel } from '../../ui/page';
 import { Time } from '../../ui/time';
 import { useWrite } from '../../ui/use-write';
 import { reviewStates, type Document, type Revision } from './document';
+import { t, Trans } from '../../texts/texts';
 
 const RevertDialog = lazy(async () => ({
   default: (await import('./revision-details')).RevertDialog,
@@ -43,11 +44,13 @@ export function Revisions({ document }: { readonly document: Document }) {
     else compared.setKeys([revision]);
   };
   return (
-    <Panel title="Revisions" count={document.revision_number}>
+    <Panel title={t('Revisions')} count={document.revision_number}>
       <output>
         {newer !== undefined && older === undefined && (
           <span className="notice">
-            Choose another revision to compare with revision {newer.number}.
+            {t('Choose another revision to compare with revision {number}.', {
+              number: newer.number,
+            })}
           </span>
         )}
       </output>
@@ -130,16 +133,24 @@ function RevisionItem({
   const approve = (): void => {
     const params = { path: { id }, header: { 'If-Match': `"${version}"` } };
     void write(() => unwrap(client.POST('/v1/revisions/{id}/approve', { params })), {
-      done: `Revision ${number} is approved.`,
+      done: t('Revision {number} is approved.', { number }),
     });
   };
   return (
     <li className="revision">
       <div className="item-text">
         <p className="row-meta">
-          <strong>Revision {number}</strong> by{' '}
-          <strong dir="auto">{revision.created_by_actor_name ?? 'somebody'}</strong>
-          <Time at={revision.created_at} />
+          <Trans
+            id="<strong>Revision {number}</strong> by {createdByActorName}{time}"
+            values={{
+              number,
+              createdByActorName: (
+                <strong dir="auto">{revision.created_by_actor_name ?? t('somebody')}</strong>
+              ),
+              time: <Time at={revision.created_at} />,
+            }}
+            components={{ strong: <strong /> }}
+          />
           {state !== 'none' && <em className={`state state-${state}`}>{reviewStates[state]}</em>}
         </p>
         {reason !== null && (
@@ -156,17 +167,25 @@ function RevisionItem({
             aria-disabled={isSending}
             onClick={approve}
           >
-            Approve<span className="visually-hidden"> revision {number}</span>
+            <Trans
+              id="Approve<span> revision {number}</span>"
+              values={{ number }}
+              components={{ span: <span className="visually-hidden" /> }}
+            />
           </button>
         )}
         {isNewest && number > 1 && (
           <button type="button" className="button button-small" onClick={onRevert}>
-            Revert …
+            {t('Revert …')}
           </button>
         )}
         {!isNewest && (
           <button type="button" className="button button-small" onClick={onRestore}>
-            Restore …<span className="visually-hidden"> revision {number}</span>
+            <Trans
+              id="Restore …<span> revision {number}</span>"
+              values={{ number }}
+              components={{ span: <span className="visually-hidden" /> }}
+            />
           </button>
         )}
         <button
@@ -176,8 +195,8 @@ function RevisionItem({
           aria-expanded={isRead}
           onClick={onRead}
         >
-          {isRead ? 'Hide the text' : 'Read'}
-          <span className="visually-hidden"> of revision {number}</span>
+          {isRead ? t('Hide the text') : t('Read')}
+          <span className="visually-hidden"> {t('of revision {number}', { number })}</span>
         </button>
         {!(isNewest && number === 1) && (
           <button
@@ -187,7 +206,11 @@ function RevisionItem({
             aria-pressed={isCompared}
             onClick={onCompare}
           >
-            Compare<span className="visually-hidden"> revision {number}</span>
+            <Trans
+              id="Compare<span> revision {number}</span>"
+              values={{ number }}
+              components={{ span: <span className="visually-hidden" /> }}
+            />
           </button>
         )}
         <button
@@ -197,8 +220,8 @@ function RevisionItem({
           aria-expanded={isOpen}
           onClick={onToggle}
         >
-          {isOpen ? 'Hide changes' : 'Show changes'}
-          <span className="visually-hidden"> of revision {number}</span>
+          {isOpen ? t('Hide changes') : t('Show changes')}
+          <span className="visually-hidden"> {t('of revision {number}', { number })}</span>
         </button>
       </div>
       {fault !== undefined && (

@@ -12,6 +12,7 @@ import {
   textOf,
   type Document,
 } from './document';
+import { t } from '../../texts/texts';
 
 interface Closing {
   readonly onClose: () => void;
@@ -67,13 +68,15 @@ export function useEditor(document: Document, { onClose, onReopen }: Closing) {
   async function send(over: Document): Promise<void> {
     const content = contentOf(text, isJson);
     if (content === undefined) {
-      setJsonFault('This is not valid JSON.');
+      setJsonFault(t('This is not valid JSON.'));
       return;
     }
     const body = { content: content.value, ...(reason.trim() !== '' && { reason: reason.trim() }) };
     const saved = await write(() => saveOrCompare(over, body, setTheirs), {
       done: ({ revision_number: number }) =>
-        number > over.revision_number ? `Saved as revision ${number}.` : 'Nothing has changed.',
+        number > over.revision_number
+          ? t('Saved as revision {number}.', { number })
+          : t('Nothing has changed.'),
       undo: (result) => revertTo(over, result),
     });
     if (saved === undefined) return;
@@ -94,8 +97,8 @@ export function useEditor(document: Document, { onClose, onReopen }: Closing) {
     baseVersion: base.version,
     save: () => send(base),
     saveOver: (current: Document) => send(current),
-    takeTheirs: (current: Document) => take(current, 'You have the saved text.'),
-    startAgain: () => take(base, 'You have the saved text.'),
+    takeTheirs: (current: Document) => take(current, t('You have the saved text.')),
+    startAgain: () => take(base, t('You have the saved text.')),
     compare: async () => {
       const current = await readDocument(id);
       if (textOf(current.content) === textOf(base.content)) rebase(current);
@@ -107,7 +110,7 @@ export function useEditor(document: Document, { onClose, onReopen }: Closing) {
       forgetEdit(id);
       onClose();
       if (!isChanged) return;
-      showDone('Your changes are discarded.', () => {
+      showDone(t('Your changes are discarded.'), () => {
         keepEdit(id, kept);
         onReopen();
         return Promise.resolve();

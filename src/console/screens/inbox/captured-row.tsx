@@ -11,6 +11,7 @@ import { Menu } from '../../ui/menu';
 import { Time, useTimeZone } from '../../ui/time';
 import { deferChoice, leavesInbox, type Sort } from './sort';
 import type { SortForm, SortFormName } from './sort-form';
+import { t, Trans } from '../../texts/texts';
 
 /** A captured action, which is sorted in its row, or the line that says how it was sorted. */
 export function CapturedRow({
@@ -52,7 +53,7 @@ export function CapturedRow({
   return (
     <Row
       subject={subject}
-      kind="action"
+      kind={t('action')}
       icon="inbox"
       title={action.title}
       meta={<CapturedMeta action={action} />}
@@ -65,34 +66,34 @@ export function CapturedRow({
         edit: () => navigate(`${page}?edit=1`),
         choose: form === 'defer' ? (number) => sort(deferChoice(number, timeZone)) : undefined,
         close,
-        names: { yes: 'Make ready', no: 'Drop' },
+        names: { yes: t('Make ready'), no: t('Drop') },
       }}
     >
       {isOpen && (
         <div className="row-details">
           {action.details === null ? (
-            <p className="muted">No details were written.</p>
+            <p className="muted">{t('No details were written.')}</p>
           ) : (
             <LongMarkdown text={action.details} />
           )}
           <p className="actions">
-            <Link href={page}>Open its page</Link>
-            <Link href={`${page}?edit=1`}>Edit it</Link>
+            <Link href={page}>{t('Open its page')}</Link>
+            <Link href={`${page}?edit=1`}>{t('Edit it')}</Link>
           </p>
         </div>
       )}
       {form === undefined ? (
         <div className="actions">
           <button type="button" className="button button-small" onClick={ready}>
-            <kbd>Y</kbd> Make ready
+            <kbd>Y</kbd> {t('Make ready')}
           </button>
           <Menu
-            label="Other commands"
+            label={t('Other commands')}
             entries={[
-              { name: 'Assign …', run: () => setForm('assign') },
-              { name: 'Defer …', key: 'D', run: () => setForm('defer') },
-              { name: 'Project …', run: () => setForm('project') },
-              { name: 'Drop', key: 'N', isDanger: true, run: drop },
+              { name: t('Assign …'), run: () => setForm('assign') },
+              { name: t('Defer …'), key: 'D', run: () => setForm('defer') },
+              { name: t('Project …'), run: () => setForm('project') },
+              { name: t('Drop'), key: 'N', isDanger: true, run: drop },
             ]}
           />
           <button
@@ -100,7 +101,7 @@ export function CapturedRow({
             className="button button-small button-quiet"
             onClick={() => sort(me)}
           >
-            <kbd>M</kbd> Assign to me
+            <kbd>M</kbd> {t('Assign to me')}
           </button>
           <button
             data-reads
@@ -109,7 +110,7 @@ export function CapturedRow({
             aria-expanded={isOpen}
             onClick={toggleOpen}
           >
-            {isOpen ? 'Less' : 'More'}
+            {isOpen ? t('Less') : t('More')}
           </button>
         </div>
       ) : (
@@ -133,14 +134,27 @@ function CapturedMeta({ action }: { readonly action: Action }) {
   const project = projects.find(({ id }) => id === projectId)?.name;
   return (
     <>
-      <span>{action.key}</span>
-      <strong dir="auto">{action.created_by_actor_name ?? 'Somebody'}</strong> captured it{' '}
-      <Time at={action.created_at} />
-      {assigneeId !== null && <span dir="auto">assigned to {assignee ?? 'somebody'}</span>}
-      {projectId !== null && <span dir="auto">in {project ? `“${project}”` : 'a project'}</span>}
+      <Trans
+        id="{key}{createdByActorName} captured it {time}"
+        values={{
+          key: <span>{action.key}</span>,
+          createdByActorName: (
+            <strong dir="auto">{action.created_by_actor_name ?? t('Somebody')}</strong>
+          ),
+          time: <Time at={action.created_at} />,
+        }}
+      />
+      {assigneeId !== null && (
+        <span dir="auto">
+          {t('assigned to {assignee}', { assignee: assignee ?? t('somebody') })}
+        </span>
+      )}
+      {projectId !== null && (
+        <span dir="auto">{project ? t('in “{project}”', { project }) : t('in a project')}</span>
+      )}
       {due_at !== null && (
         <span>
-          due <Time at={due_at} />
+          <Trans id="due {time}" values={{ time: <Time at={due_at} /> }} />
         </span>
       )}
     </>

@@ -15,6 +15,7 @@ import { isWriting } from '../../ui/use-write';
 import { CapturedRow, preloadSortForm } from './captured-row';
 import { deferChoice, leavesInbox, useSorting, type Sort } from './sort';
 import type { SortFormName } from './sort-form';
+import { t } from '../../texts/texts';
 
 const SortBar = lazy(async () => ({ default: (await import('./sort-form')).SortBar }));
 
@@ -88,7 +89,7 @@ function Rows({
   const timeZone = useTimeZone();
   const myId = useSession().data?.user.actor_id;
   const me: Sort | undefined =
-    myId === undefined ? undefined : { kind: 'assign', actorId: myId, name: 'you' };
+    myId === undefined ? undefined : { kind: 'assign', actorId: myId, name: t('you') };
 
   const open = shown
     .filter(({ item, isGone }) => !isGone && !isDecided(entries.get(rowKeyOf(item.id))))
@@ -123,7 +124,7 @@ function Rows({
     <RowsProvider value={rows}>
       <section className="section inbox" aria-labelledby="inbox-title">
         <div className="section-head">
-          <h2 id="inbox-title">To sort</h2>
+          <h2 id="inbox-title">{t('To sort')}</h2>
           <span className="count">{Math.max(open.length, total ?? 0)}</span>
           <FreshButton count={fresh} onShow={showFresh} />
           {open.length > 1 && (
@@ -132,7 +133,7 @@ function Rows({
               className="button button-small button-quiet"
               onClick={() => selected.setKeys(open.map(({ id }) => rowKeyOf(id)))}
             >
-              Select all
+              {t('Select all')}
             </button>
           )}
         </div>
@@ -177,15 +178,15 @@ function without(keys: ReadonlySet<string>, id: string): readonly string[] {
 
 function Nothing({ isFiltered }: { readonly isFiltered: boolean }) {
   return isFiltered ? (
-    <Empty title="No captured action has this assignee">
-      <p>Choose another assignee, or show the actions of all.</p>
+    <Empty title={t('No captured action has this assignee')}>
+      <p>{t('Choose another assignee, or show the actions of all.')}</p>
     </Empty>
   ) : (
-    <Empty title="Nothing to sort" isStart>
+    <Empty title={t('Nothing to sort')} isStart>
       <p>
-        Here you will see what you and your agents have written down and nobody has sorted yet.
-        Write down whatever comes to your mind in the field above. Later you make it ready, defer it
-        or drop it.
+        {t(
+          'Here you will see what you and your agents have written down and nobody has sorted yet. Write down whatever comes to your mind in the field above. Later you make it ready, defer it or drop it.',
+        )}
       </p>
     </Empty>
   );

@@ -12,10 +12,11 @@ import { useTitle } from '../../ui/title';
 import { useChoice, useParam } from '../../ui/url-params';
 import { useWrite } from '../../ui/use-write';
 import { InboxList } from './inbox-list';
+import { t } from '../../texts/texts';
 
 /** The inbox: captured actions, which are sorted here, and a field that captures another one. */
 export function InboxScreen() {
-  useTitle('Inbox');
+  useTitle(t('Inbox'));
   const [assigned, setAssigned] = useParam('assigned');
   const assignee = assigned === '' ? undefined : assigned;
   const field = useRef<HTMLInputElement>(null);
@@ -29,16 +30,16 @@ export function InboxScreen() {
 
   return (
     <Page
-      title="Inbox"
+      title={t('Inbox')}
       actions={
         <>
-          <ActorFilter none="Anybody or nobody" value={assigned} onChange={setAssigned} />
+          <ActorFilter none={t('Anybody or nobody')} value={assigned} onChange={setAssigned} />
           <SelectField
-            label="Sort"
+            label={t('Sort')}
             value={order}
             options={[
-              { value: 'newest', name: 'Newest first' },
-              { value: 'oldest', name: 'Oldest first' },
+              { value: 'newest', name: t('Newest first') },
+              { value: 'oldest', name: t('Oldest first') },
             ]}
             onChange={setOrder}
           />
@@ -75,7 +76,7 @@ function CaptureForm({ ref }: { readonly ref: Ref<HTMLInputElement> }) {
       change('');
       forgetDraft(draft);
     }
-    announce('Captured.');
+    announce(t('Captured.'));
   }
 
   return (
@@ -87,11 +88,11 @@ function CaptureForm({ ref }: { readonly ref: Ref<HTMLInputElement> }) {
       }}
     >
       <label className="field">
-        <span className="visually-hidden">Capture an action</span>
+        <span className="visually-hidden">{t('Capture an action')}</span>
         <input
           ref={ref}
           value={title}
-          placeholder="Capture an action: what has to be done?"
+          placeholder={t('Capture an action: what has to be done?')}
           maxLength={500}
           autoComplete="off"
           enterKeyHint="done"
@@ -103,7 +104,7 @@ function CaptureForm({ ref }: { readonly ref: Ref<HTMLInputElement> }) {
         />
       </label>
       <button type="submit" className="button button-primary" disabled={title.trim() === ''}>
-        Capture
+        {t('Capture')}
       </button>
       <div role="alert">{fault !== undefined && <p className="notice notice-bad">{fault}</p>}</div>
     </form>

@@ -3,6 +3,7 @@ import '../../api/client';
 import { ActorPicker, ProjectPicker } from '../../pickers/pickers';
 import { useTimeZone } from '../../ui/time';
 import { deferTimes, timeOn, tomorrow, type DeferTime, type Sort } from './sort';
+import { t, Trans } from '../../texts/texts';
 
 /** The form that is open in a row or for all selected rows. */
 export type SortFormName = 'assign' | 'defer' | 'project';
@@ -33,13 +34,13 @@ function AssignForm({
   onSort,
   onCancel,
 }: Props & { readonly assigneeId: string | null }) {
-  const [chosen, setChosen] = useState({ id: assigneeId, name: 'somebody' });
+  const [chosen, setChosen] = useState({ id: assigneeId, name: t('somebody') });
   const send = (): void => onSort({ kind: 'assign', actorId: chosen.id, name: chosen.name });
   return (
-    <Choice action="Assign" onSend={send} onCancel={onCancel}>
+    <Choice action={t('Assign')} onSend={send} onCancel={onCancel}>
       <ActorPicker
         value={chosen.id}
-        none="Nobody yet"
+        none={t('Nobody yet')}
         onChange={(id, name) => setChosen({ id, name })}
       />
     </Choice>
@@ -51,10 +52,10 @@ function ProjectForm({
   onSort,
   onCancel,
 }: Props & { readonly projectId: string | null }) {
-  const [chosen, setChosen] = useState({ id: projectId, name: 'a project' });
+  const [chosen, setChosen] = useState({ id: projectId, name: t('a project') });
   const send = (): void => onSort({ kind: 'project', projectId: chosen.id, name: chosen.name });
   return (
-    <Choice action="Put into this project" onSend={send} onCancel={onCancel}>
+    <Choice action={t('Put into this project')} onSend={send} onCancel={onCancel}>
       <ProjectPicker value={chosen.id} onChange={(id, name) => setChosen({ id, name })} />
     </Choice>
   );
@@ -68,7 +69,7 @@ function DeferForm({ onSort, onCancel }: Props) {
     onSort({ kind: 'defer', until: at, name });
   return (
     <Choice
-      action="Defer until that day"
+      action={t('Defer until that day')}
       onSend={() => defer(timeOn(date, timeZone))}
       onCancel={onCancel}
     >
@@ -80,7 +81,7 @@ function DeferForm({ onSort, onCancel }: Props) {
         ))}
       </div>
       <label className="field">
-        <span>Or the morning of another day</span>
+        <span>{t('Or the morning of another day')}</span>
         <input
           type="date"
           value={date}
@@ -121,7 +122,7 @@ function Choice({
           {action}
         </button>
         <button type="button" className="button" onClick={onCancel}>
-          Cancel <kbd>Esc</kbd>
+          {t('Cancel')} <kbd>Esc</kbd>
         </button>
       </div>
     </form>
@@ -145,9 +146,9 @@ export function SortBar({
   readonly onNone: () => void;
 }) {
   return (
-    <section className="selection" aria-label="Selected rows">
+    <section className="selection" aria-label={t('Selected rows')}>
       <p>
-        <strong>{count}</strong> selected
+        <Trans id="{count} selected" values={{ count: <strong>{count}</strong> }} />
       </p>
       {form === undefined ? (
         <div className="actions">
@@ -156,31 +157,31 @@ export function SortBar({
             className="button button-small button-ok"
             onClick={() => onSort({ kind: 'ready' })}
           >
-            <kbd>Y</kbd> Make ready
+            <kbd>Y</kbd> {t('Make ready')}
           </button>
           {me !== undefined && (
             <button type="button" className="button button-small" onClick={() => onSort(me)}>
-              <kbd>M</kbd> Assign to me
+              <kbd>M</kbd> {t('Assign to me')}
             </button>
           )}
           <button type="button" className="button button-small" onClick={() => onForm('assign')}>
-            Assign …
+            {t('Assign …')}
           </button>
           <button type="button" className="button button-small" onClick={() => onForm('defer')}>
-            <kbd>D</kbd> Defer …
+            <kbd>D</kbd> {t('Defer …')}
           </button>
           <button type="button" className="button button-small" onClick={() => onForm('project')}>
-            Project …
+            {t('Project …')}
           </button>
           <button
             type="button"
             className="button button-small"
             onClick={() => onSort({ kind: 'drop' })}
           >
-            <kbd>N</kbd> Drop
+            <kbd>N</kbd> {t('Drop')}
           </button>
           <button type="button" className="button button-small button-quiet" onClick={onNone}>
-            Select none
+            {t('Select none')}
           </button>
         </div>
       ) : (

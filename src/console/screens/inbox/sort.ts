@@ -8,6 +8,7 @@ import type { Action } from '../../rows/review-row';
 import { sentenceOfUndo, showDone } from '../../ui/done';
 import { isTemporary, sentenceOf } from '../../ui/loading';
 import { fromLocal, toLocal } from '../../ui/local-time';
+import { dateLocale, t } from '../../texts/texts';
 
 type Change = components['schemas']['ActionUpdate'];
 
@@ -24,17 +25,21 @@ export type Sort =
 function sentenceOfSort(sort: Sort): string {
   switch (sort.kind) {
     case 'ready':
-      return 'Made ready';
+      return t('Made ready');
     case 'drop':
-      return 'Dropped';
+      return t('Dropped');
     case 'defer':
-      return `Deferred until ${sort.name}`;
+      return t('Deferred until {name}', { name: sort.name });
     case 'assign':
-      return sort.actorId === null ? 'Assigned to nobody' : `Assigned to ${sort.name}`;
+      return sort.actorId === null
+        ? t('Assigned to nobody')
+        : t('Assigned to {name}', { name: sort.name });
     case 'project':
       break;
   }
-  return sort.projectId === null ? 'Taken out of its project' : `Put into “${sort.name}”`;
+  return sort.projectId === null
+    ? t('Taken out of its project')
+    : t('Put into “{name}”', { name: sort.name });
 }
 
 /** Whether the action is in the inbox no more. */
@@ -112,9 +117,9 @@ export function deferTimes(now: number, timeZone: string): readonly DeferTime[] 
   const weekday = new Date(today).getUTCDay();
   const untilMonday = (8 - weekday) % 7 || 7;
   const choices = [
-    ['Tomorrow morning', 1],
-    ['Next Monday', untilMonday],
-    ['In a week', 7],
+    [t('Tomorrow morning'), 1],
+    [t('Next Monday'), untilMonday],
+    [t('In a week'), 7],
   ] as const;
   return choices.map(([label, days]) => ({
     label,
@@ -125,7 +130,7 @@ export function deferTimes(now: number, timeZone: string): readonly DeferTime[] 
 /** The morning of a date such as `2026-11-30` in the time zone, with its name. */
 export function timeOn(date: string, timeZone: string): Omit<DeferTime, 'label'> {
   const at = fromLocal(date + morning, timeZone) ?? '';
-  const format = new Intl.DateTimeFormat('en-GB', {
+  const format = new Intl.DateTimeFormat(dateLocale, {
     weekday: 'short',
     day: 'numeric',
     month: 'short',
@@ -169,9 +174,12 @@ export function useSorting() {
     );
     const sorted = results.filter((result) => result !== undefined);
     if (sorted.length > 0) {
-      const name = sorted.length === 1 ? '' : `${sorted.length} actions: `;
       const left = new Set(sorted);
-      showDone(`${name}${text}.`, () => takeBack(left, how));
+      const done = t('{count, plural, one {{text}.} other {# actions: {text}.}}', {
+        count: sorted.length,
+        text,
+      });
+      showDone(done, () => takeBack(left, how));
     }
     void queries.invalidateQueries();
   }
@@ -241,7 +249,7 @@ async function markOfFailure(
     : undefined;
   if (outcome?.isOpen === false) return { state: 'late', text: outcome.text };
   const fault = isCallboardError(error, 'STALE_VERSION')
-    ? 'It has changed since you saw it, so nothing was done.'
-    : `Not saved: ${text}. ${sentenceOf(error)}`;
+    ? t('It has changed since you saw it, so nothing was done.')
+    : t('Not saved: {text}. {error}', { text, error: sentenceOf(error) });
   return { state: 'failed', text: fault, again };
 }

@@ -1,3 +1,5 @@
+import { dateLocale, t } from '../../texts/texts';
+
 /** What was done on a day. */
 export interface CountedDay {
   /** The date, such as `2026-11-28`. */
@@ -11,7 +13,7 @@ const height = 100;
 const barWidth = 10;
 const gap = 2;
 
-const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+const dayFormat = new Intl.DateTimeFormat(dateLocale, { dateStyle: 'medium', timeZone: 'UTC' });
 
 /** A bar for each day, and the same numbers as a table. */
 export function DayBars({
@@ -22,9 +24,9 @@ export function DayBars({
   readonly isOfAgent: boolean;
 }) {
   const most = Math.max(...days.map(({ byPeople, byAgents }) => byPeople + byAgents));
-  if (most <= 0) return <p>Nothing was completed on these days.</p>;
+  if (most <= 0) return <p>{t('Nothing was completed on these days.')}</p>;
   const best = days.findLast(({ byPeople, byAgents }) => byPeople + byAgents === most);
-  const words = `At most ${most} on a day, on ${nameOf(best?.day ?? '')}.`;
+  const words = t('At most {most} on a day, on {text}.', { most, text: nameOf(best?.day ?? '') });
   return (
     <>
       <svg
@@ -54,14 +56,14 @@ export function DayBars({
       <p className="row-meta">
         {!isOfAgent && (
           <>
-            <span className="day-key day-key-agents">by agents</span>
-            <span className="day-key day-key-people">by people</span>
+            <span className="day-key day-key-agents">{t('by agents')}</span>
+            <span className="day-key day-key-people">{t('by people')}</span>
           </>
         )}
         <span>{words}</span>
       </p>
       <details>
-        <summary>The numbers as a table</summary>
+        <summary>{t('The numbers as a table')}</summary>
         <Table days={days} isOfAgent={isOfAgent} />
       </details>
     </>
@@ -80,10 +82,10 @@ function Table({
     <table>
       <thead>
         <tr>
-          <th scope="col">Day</th>
-          {!isOfAgent && <th scope="col">By people</th>}
-          <th scope="col">{isOfAgent ? 'Done' : 'By agents'}</th>
-          <th scope="col">Rejected</th>
+          <th scope="col">{t('Day')}</th>
+          {!isOfAgent && <th scope="col">{t('By people')}</th>}
+          <th scope="col">{isOfAgent ? t('Done') : t('By agents')}</th>
+          <th scope="col">{t('Rejected')}</th>
         </tr>
       </thead>
       <tbody>

@@ -3,15 +3,16 @@ import { Page } from '../../ui/page';
 import { useTitle } from '../../ui/title';
 import { AgentFilter } from '../questions/filters';
 import { InsightPanels } from './insights';
+import { t } from '../../texts/texts';
 
 /** What was done, how long everybody waited, and what waits. */
 export function InsightsScreen() {
-  useTitle('Insights');
+  useTitle(t('Insights'));
   const [agent] = useParam('agent');
   return (
     <Page
-      title="Insights"
-      trail={[{ href: '/app/agents', name: 'Agents' }]}
+      title={t('Insights')}
+      trail={[{ href: '/app/agents', name: t('Agents') }]}
       actions={<AgentFilter />}
     >
       <InsightPanels agentId={agent === '' ? undefined : agent} />

@@ -8,14 +8,15 @@ import { Time } from '../../ui/time';
 import { useChoice } from '../../ui/url-params';
 import { wordsOfSeconds, wordsOfUsage } from '../../ui/usage';
 import { DayBars, type CountedDay } from './day-bars';
+import { language, t } from '../../texts/texts';
 
 type Insights = components['schemas']['Insights'];
 
 const periods = [
-  { value: '30', name: 'The last 30 days' },
-  { value: '7', name: 'The last 7 days' },
-  { value: '90', name: 'The last 90 days' },
-  { value: '365', name: 'The last 365 days' },
+  { value: '30', name: t('The last 30 days') },
+  { value: '7', name: t('The last 7 days') },
+  { value: '90', name: t('The last 90 days') },
+  { value: '365', name: t('The last 365 days') },
 ] as const;
 
 /** What was done by day, how long people and agents waited, and what waits. Of one agent or of all. */
@@ -27,7 +28,7 @@ export function InsightPanels({ agentId }: { readonly agentId?: string | undefin
   return (
     <div className="stack">
       <div className="work-filters">
-        <SelectField label="Days" value={days} options={periods} onChange={setDays} />
+        <SelectField label={t('Days')} value={days} options={periods} onChange={setDays} />
       </div>
       {error !== null && <Failure error={error} onRetry={() => void read.refetch()} />}
       {data === undefined && error === null && <RowsSkeleton />}
@@ -50,57 +51,59 @@ function Shown({
     <>
       {isCounting && (
         <p className="notice notice-warn">
-          Events from before an upgrade or an import are still being counted.
+          {t('Events from before an upgrade or an import are still being counted.')}
         </p>
       )}
-      <Panel title="Done by day" count={done}>
+      <Panel title={t('Done by day')} count={done}>
         <p className="muted">
-          Completed actions{isOfAgent ? '' : ' of people and agents'}, by the days of {zone}.
+          {isOfAgent
+            ? t('Completed actions, by the days of {zone}.', { zone })
+            : t('Completed actions of people and agents, by the days of {zone}.', { zone })}
         </p>
         <DayBars days={everyDay(insights)} isOfAgent={isOfAgent} />
       </Panel>
       <div className="insight-columns">
-        <Panel title="Reviews">
+        <Panel title={t('Reviews')}>
           <Facts
             facts={[
-              ['Rejected', percent(total.rejected_share)],
-              ['Approved', String(total.approved)],
-              ['Sent back', String(total.rejected)],
-              ['Reopened', String(total.reopened)],
-              ['Usage that agents reported', reported === '' ? 'None' : reported],
+              [t('Rejected'), percent(total.rejected_share)],
+              [t('Approved'), String(total.approved)],
+              [t('Sent back'), String(total.rejected)],
+              [t('Reopened'), String(total.reopened)],
+              [t('Usage that agents reported'), reported === '' ? t('None') : reported],
             ]}
           />
         </Panel>
-        <Panel title="Waiting times">
+        <Panel title={t('Waiting times')}>
           <table>
             <thead>
               <tr>
-                <th scope="col">Until</th>
-                <th scope="col">Half within</th>
-                <th scope="col">90% within</th>
-                <th scope="col">Count</th>
+                <th scope="col">{t('Until')}</th>
+                <th scope="col">{t('Half within')}</th>
+                <th scope="col">{t('90% within')}</th>
+                <th scope="col">{t('Count')}</th>
               </tr>
             </thead>
             <tbody>
-              <WaitRow name="an answer" wait={waits.questions} />
-              <WaitRow name="a review" wait={waits.reviews} />
-              <WaitRow name="a claim" wait={waits.claims} />
+              <WaitRow name={t('an answer')} wait={waits.questions} />
+              <WaitRow name={t('a review')} wait={waits.reviews} />
+              <WaitRow name={t('a claim')} wait={waits.claims} />
             </tbody>
           </table>
         </Panel>
-        <Panel title="Waits now">
+        <Panel title={t('Waits now')}>
           <table>
             <thead>
               <tr>
-                <th scope="col">What</th>
-                <th scope="col">Count</th>
-                <th scope="col">The oldest since</th>
+                <th scope="col">{t('What')}</th>
+                <th scope="col">{t('Count')}</th>
+                <th scope="col">{t('The oldest since')}</th>
               </tr>
             </thead>
             <tbody>
-              <QueueRow name="Open questions" queue={waiting.questions} />
-              <QueueRow name="Work in review" queue={waiting.reviews} />
-              <QueueRow name="Work in the pool" queue={waiting.claims} />
+              <QueueRow name={t('Open questions')} queue={waiting.questions} />
+              <QueueRow name={t('Work in review')} queue={waiting.reviews} />
+              <QueueRow name={t('Work in the pool')} queue={waiting.claims} />
             </tbody>
           </table>
         </Panel>
@@ -121,7 +124,7 @@ function WaitRow({
       <th scope="row">{name}</th>
       <td>{median === null ? '–' : wordsOfSeconds(median)}</td>
       <td>{p90 === null ? '–' : wordsOfSeconds(p90)}</td>
-      <td>{count.toLocaleString('en')}</td>
+      <td>{count.toLocaleString(language)}</td>
     </tr>
   );
 }
@@ -136,15 +139,15 @@ function QueueRow({
   return (
     <tr>
       <th scope="row">{name}</th>
-      <td>{count.toLocaleString('en')}</td>
+      <td>{count.toLocaleString(language)}</td>
       <td>{at === null ? '–' : <Time at={at} />}</td>
     </tr>
   );
 }
 
 function percent(share: number | null): string {
-  if (share === null) return 'No review was decided';
-  return `${Math.round(share * 100)}% of the reviews`;
+  if (share === null) return t('No review was decided');
+  return t('{math}% of the reviews', { math: Math.round(share * 100) });
 }
 
 const dayMs = 86_400_000;

@@ -12,6 +12,7 @@ import { useTitle } from '../../ui/title';
 import { type ActionFilters, setQuery } from '../work/action-query';
 import { ActionRow } from '../work/view-tab';
 import { ProjectName, WorkRow } from '../work/work-row';
+import { t, Trans } from '../../texts/texts';
 
 type MineView = components['schemas']['MineView'];
 
@@ -19,14 +20,14 @@ type MineView = components['schemas']['MineView'];
 export function MineScreen() {
   const view = api.useQuery('get', '/v1/views/mine', {}, readAgain);
   const { data, error, refetch } = view;
-  useTitle('My work');
+  useTitle(t('My work'));
   useListKeys();
   const now = useNow();
   const overdue = useOverdue(data, now);
   const shown =
     data === undefined ? [] : listsOf(data, overdue, now).filter(({ count }) => count > 0);
   return (
-    <Page title="My work">
+    <Page title={t('My work')}>
       {error !== null && <Failure error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <RowsSkeleton />}
       {data !== undefined && <Waiting counts={data.counts} />}
@@ -71,7 +72,10 @@ function Zone({ zone }: { readonly zone: string | undefined }) {
   if (zone === undefined || zone === own) return null;
   return (
     <p className="muted">
-      Days and weeks begin as in {zone}, the zone of the workspace. Times are in {own}.
+      {t('Days and weeks begin as in {zone}, the zone of the workspace. Times are in {own}.', {
+        zone,
+        own,
+      })}
     </p>
   );
 }
@@ -101,45 +105,45 @@ function listsOf(
   const { today_ends_at: tonight, week_ends_at: sunday } = periods;
   return [
     {
-      title: 'Overdue',
+      title: t('Overdue'),
       count: overdue,
       actions: view.due_today.filter((action) => isOverdue(action, now)),
       filters: { ...mine, due_before: minuteOf(now) },
     },
     {
-      title: 'Today',
+      title: t('Today'),
       count: Math.max(0, counts.due_today - overdue),
       actions: view.due_today.filter((action) => !isOverdue(action, now)),
       filters: { ...mine, due_since: minuteOf(now), due_before: tonight },
     },
     {
-      title: 'This week',
+      title: t('This week'),
       count: counts.due_this_week,
       actions: view.due_this_week,
       filters: { ...mine, due_since: tonight, due_before: sunday },
     },
     {
-      title: 'Later',
+      title: t('Later'),
       count: counts.due_later,
       actions: view.due_later,
       filters: { ...mine, due_since: sunday },
     },
     {
-      title: 'Without a date',
+      title: t('Without a date'),
       count: counts.undated,
       actions: view.undated,
       filters: mine,
-      all: 'Show all of yours, those without a date last',
+      all: t('Show all of yours, those without a date last'),
     },
     {
-      title: 'Asked for',
+      title: t('Asked for'),
       count: counts.asked,
       actions: view.asked,
       filters: { created_by_actor_id: 'me', status: ['ready', 'waiting'] },
-      all: 'Show all that you created',
+      all: t('Show all that you created'),
     },
     {
-      title: 'Done this week',
+      title: t('Done this week'),
       count: counts.done_this_week,
       actions: view.done_this_week,
       filters: {
@@ -154,7 +158,7 @@ function listsOf(
 }
 
 function ActionsPanel({ read, list }: { readonly read: ReadList; readonly list: List }) {
-  const { title, count, actions, filters, all = 'Show all', isDone = false } = list;
+  const { title, count, actions, filters, all = t('Show all'), isDone = false } = list;
   const hasMore = count > actions.length;
   return (
     <Panel title={title} count={count}>
@@ -194,9 +198,9 @@ function DoneRow({ action }: { readonly action: Action }) {
     <WorkRow rowKey={`action-${id}`} href={`/app/actions/${id}`} title={title} actionKey={key}>
       <ProjectName id={project} />
       <span className="work-cell">
-        done <Time at={at ?? action.updated_at} />
+        <Trans id="done {time}" values={{ time: <Time at={at ?? action.updated_at} /> }} />
       </span>
-      {review?.state === 'pending' && <span className="work-cell">in review</span>}
+      {review?.state === 'pending' && <span className="work-cell">{t('in review')}</span>}
     </WorkRow>
   );
 }
@@ -208,7 +212,9 @@ function Waiting({ counts }: { readonly counts: MineView['counts'] }) {
   return (
     <p>
       <Link href="/app?for=me">
-        {waiting === 1 ? 'One decision waits' : `${waiting} decisions wait`} for you
+        {t('{waiting, plural, one {One decision waits for you} other {# decisions wait for you}}', {
+          waiting,
+        })}
       </Link>
     </p>
   );
@@ -216,15 +222,21 @@ function Waiting({ counts }: { readonly counts: MineView['counts'] }) {
 
 function NothingToDo() {
   return (
-    <Empty title="No work of yours" isStart>
+    <Empty title={t('No work of yours')} isStart>
       <p>
-        Here you will see the actions that are assigned to you, by due date, those that you asked
-        others to do, and those that you did this week.
+        {t(
+          'Here you will see the actions that are assigned to you, by due date, those that you asked others to do, and those that you did this week.',
+        )}
       </p>
       <p>
-        Press <kbd>C</kbd> to write down an action, and <kbd>M</kbd> in the{' '}
-        <Link href="/app/inbox">inbox</Link> to assign one to you. Or choose from what is{' '}
-        <Link href="/app/work?tab=ready">ready</Link>.
+        <Trans
+          id="Press {keyC} to write down an action, and {keyM} in the <link>inbox</link> to assign one to you. Or choose from what is <link2>ready</link2>."
+          values={{ keyC: <kbd>C</kbd>, keyM: <kbd>M</kbd> }}
+          components={{
+            link: <Link href="/app/inbox" />,
+            link2: <Link href="/app/work?tab=ready" />,
+          }}
+        />
       </p>
     </Empty>
   );

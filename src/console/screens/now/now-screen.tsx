@@ -22,6 +22,7 @@ import { Icon } from '../../ui/icon';
 import { Time } from '../../ui/time';
 import { useParam } from '../../ui/url-params';
 import { CheckinRow, StalledRow } from './work-rows';
+import { t, Trans } from '../../texts/texts';
 
 const none: readonly never[] = [];
 
@@ -68,7 +69,7 @@ export function NowScreen() {
     overdue: count('checkin', overdue),
   };
   const waiting = counts.questions + counts.reviews + counts.proposals;
-  useTitle('Now');
+  useTitle(t('Now'));
 
   const rows = useRows(opened, selected);
 
@@ -81,7 +82,7 @@ export function NowScreen() {
     <RowsProvider value={rows}>
       <div className="now">
         <div className="now-head">
-          <h1 tabIndex={-1}>Now</h1>
+          <h1 tabIndex={-1}>{t('Now')}</h1>
           <Summary
             counts={counts}
             working={command.metrics.active_count}
@@ -98,7 +99,7 @@ export function NowScreen() {
               </Suspense>
             )}
             <Section
-              title="Questions"
+              title={t('Questions')}
               kind="question"
               items={questions}
               omitted={omitted.questions}
@@ -107,7 +108,7 @@ export function NowScreen() {
               )}
             />
             <Section
-              title="Reviews"
+              title={t('Reviews')}
               kind="review"
               items={reviews}
               omitted={omitted.reviews}
@@ -116,7 +117,7 @@ export function NowScreen() {
               )}
             />
             <Section
-              title="Proposals"
+              title={t('Proposals')}
               kind="proposal"
               items={proposals}
               omitted={omitted.proposals}
@@ -125,7 +126,7 @@ export function NowScreen() {
               )}
             />
             <Section
-              title="Overdue check-ins"
+              title={t('Overdue check-ins')}
               kind="checkin"
               items={overdue}
               omitted={0}
@@ -134,7 +135,7 @@ export function NowScreen() {
               )}
             />
             <Section
-              title="Stalled work"
+              title={t('Stalled work')}
               kind="stalled"
               items={stalled}
               omitted={omitted.stalled}
@@ -180,11 +181,11 @@ function WhoseTabs({
 }) {
   const isMine = whose === 'me';
   const tabs = [
-    ['Everybody’s', '/app', waiting.everybody, !isMine],
-    ['Mine', '/app?for=me', waiting.mine, isMine],
+    [t('Everybody’s'), '/app', waiting.everybody, !isMine],
+    [t('Mine'), '/app?for=me', waiting.mine, isMine],
   ] as const;
   return (
-    <nav aria-label="Whose decisions">
+    <nav aria-label={t('Whose decisions')}>
       <ul className="tabs">
         {tabs.map(([name, href, { questions, reviews, proposals }, isCurrent]) => (
           <li key={href}>
@@ -218,13 +219,28 @@ function Summary({
   readonly inbox: number;
 }) {
   const tiles = [
-    [plural(counts.questions, 'Question'), counts.questions, 'mine', '#question'],
-    [plural(counts.reviews, 'Review'), counts.reviews, 'mine', '#review'],
-    [plural(counts.proposals, 'Proposal'), counts.proposals, 'mine', '#proposal'],
-    ['Overdue', counts.overdue, 'late', '#checkin'],
-    ['Stalled', counts.stalled, 'late', '#stalled'],
-    ['Working now', working, 'info', '/app/work?tab=working'],
-    ['In the inbox', inbox, 'info', '/app/inbox'],
+    [
+      t('{count, plural, one {Question} other {Questions}}', { count: counts.questions }),
+      counts.questions,
+      'mine',
+      '#question',
+    ],
+    [
+      t('{count, plural, one {Review} other {Reviews}}', { count: counts.reviews }),
+      counts.reviews,
+      'mine',
+      '#review',
+    ],
+    [
+      t('{count, plural, one {Proposal} other {Proposals}}', { count: counts.proposals }),
+      counts.proposals,
+      'mine',
+      '#proposal',
+    ],
+    [t('Overdue'), counts.overdue, 'late', '#checkin'],
+    [t('Stalled'), counts.stalled, 'late', '#stalled'],
+    [t('Working now'), working, 'info', '/app/work?tab=working'],
+    [t('In the inbox'), inbox, 'info', '/app/inbox'],
   ] as const;
   return (
     <ul className="tiles">
@@ -254,10 +270,6 @@ function Summary({
   );
 }
 
-function plural(count: number, noun: string): string {
-  return count === 1 ? noun : `${noun}s`;
-}
-
 /** The agents of the workspace with what they do now. */
 function AgentsAside({
   agents,
@@ -270,8 +282,8 @@ function AgentsAside({
 }) {
   return (
     <aside className="agents" aria-labelledby="agents-title">
-      <h2 id="agents-title">Agents</h2>
-      {agents.length === 0 && <p className="muted">No agent is connected yet.</p>}
+      <h2 id="agents-title">{t('Agents')}</h2>
+      {agents.length === 0 && <p className="muted">{t('No agent is connected yet.')}</p>}
       <ul>
         {agents.map((agent) => (
           <li key={agent.id} className="agent">
@@ -282,19 +294,19 @@ function AgentsAside({
             <Presence agent={agent} />
             <span className="agent-seen">
               {agent.last_seen_at === null ? (
-                'never seen'
+                t('never seen')
               ) : (
                 <>
-                  seen <Time at={agent.last_seen_at} />
+                  <Trans id="seen {time}" values={{ time: <Time at={agent.last_seen_at} /> }} />
                 </>
               )}
             </span>
           </li>
         ))}
       </ul>
-      {omitted > 0 && <p className="muted">and {omitted} more</p>}
+      {omitted > 0 && <p className="muted">{t('and {omitted} more', { omitted })}</p>}
       <button type="button" className="button" onClick={onConnect}>
-        <Icon name="plus" /> Connect an agent
+        <Icon name="plus" /> {t('Connect an agent')}
       </button>
     </aside>
   );
@@ -311,12 +323,12 @@ function NotifyMe() {
     <div className="stack">
       <label className="check">
         <input type="checkbox" checked={isEnabled} onChange={change} />
-        Notify me when something waits
+        {t('Notify me when something waits')}
       </label>
       <div role="alert">
         {isRefused && (
           <p className="notice notice-warn">
-            The browser does not allow it. Allow notifications for this page in its settings.
+            {t('The browser does not allow it. Allow notifications for this page in its settings.')}
           </p>
         )}
       </div>

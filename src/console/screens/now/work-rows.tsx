@@ -6,6 +6,7 @@ import { Time } from '../../ui/time';
 import type { Action } from '../../rows/review-row';
 import { Row, useDecide } from '../../rows/row';
 import { useRowState } from '../../rows/row-state';
+import { t, Trans } from '../../texts/texts';
 
 /** A standing order whose check-in is overdue. */
 export type Order = components['schemas']['OrderSummary'];
@@ -24,26 +25,33 @@ export function StalledRow({
   const { form, show, close, decide } = useDecide(subject);
   const unassign = (): void => decide({ kind: 'unassign', id, version });
   const drop = (): void => decide({ kind: 'drop', id, version });
-  const assignee = action.assigned_actor_name ?? 'Somebody';
+  const assignee = action.assigned_actor_name ?? t('Somebody');
   const note = action.last_activity_note?.body;
   return (
     <Row
       subject={subject}
-      kind="stalled work"
+      kind={t('stalled work')}
       icon="stalled"
       title={action.title}
       href={`/app/actions/${id}`}
       meta={
         <>
-          <span>{action.key}</span>
-          <strong dir="auto">{assignee}</strong> was last active{' '}
-          <Time at={action.last_activity_at} />
+          <Trans
+            id="{key}{assignee} was last active {time}"
+            values={{
+              key: <span>{action.key}</span>,
+              assignee: <strong dir="auto">{assignee}</strong>,
+              time: <Time at={action.last_activity_at} />,
+            }}
+          />
           {action.delegate_label !== null && (
-            <span dir="auto">waits for {action.delegate_label}</span>
+            <span dir="auto">
+              {t('waits for {delegateLabel}', { delegateLabel: action.delegate_label })}
+            </span>
           )}
           {action.due_at !== null && (
             <span>
-              due <Time at={action.due_at} />
+              <Trans id="due {time}" values={{ time: <Time at={action.due_at} /> }} />
             </span>
           )}
         </>
@@ -54,7 +62,7 @@ export function StalledRow({
         yes: unassign,
         no: drop,
         close,
-        names: { write: 'Ask for news …', yes: 'Return to the pool', no: 'Drop' },
+        names: { write: t('Ask for news …'), yes: t('Return to the pool'), no: t('Drop') },
       }}
     >
       {note !== undefined && isOpen && <LongMarkdown text={note} />}
@@ -66,21 +74,21 @@ export function StalledRow({
       {form === undefined ? (
         <div className="actions">
           <button type="button" className="button" onClick={() => show('write')}>
-            <kbd>0</kbd> Ask for news …
+            <kbd>0</kbd> {t('Ask for news …')}
           </button>
           <Menu
-            label="Other commands"
-            entries={[{ name: 'Drop', key: 'N', isDanger: true, run: drop }]}
+            label={t('Other commands')}
+            entries={[{ name: t('Drop'), key: 'N', isDanger: true, run: drop }]}
           />
           <button type="button" className="button button-quiet" onClick={unassign}>
-            <kbd>Y</kbd> Return to the pool
+            <kbd>Y</kbd> {t('Return to the pool')}
           </button>
         </div>
       ) : (
         <TextForm
           draftKey={id}
-          label={`A note that ${assignee} reads`}
-          action="Send"
+          label={t('A note that {assignee} reads', { assignee })}
+          action={t('Send')}
           onSend={(text) => decide({ kind: 'note-action', id, text })}
           onCancel={close}
         />
@@ -97,7 +105,7 @@ export function CheckinRow({ order, isGone }: { readonly order: Order; readonly 
   return (
     <Row
       subject={subject}
-      kind="overdue check-in"
+      kind={t('overdue check-in')}
       icon="order"
       title={order.name}
       meta={
@@ -105,13 +113,16 @@ export function CheckinRow({ order, isGone }: { readonly order: Order; readonly 
           <strong dir="auto">{order.agent_name}</strong>
           {order.next_checkin_due_at !== null && (
             <span>
-              a check-in was due <Time at={order.next_checkin_due_at} />
+              <Trans
+                id="a check-in was due {time}"
+                values={{ time: <Time at={order.next_checkin_due_at} /> }}
+              />
             </span>
           )}
         </>
       }
       isGone={isGone}
-      commands={{ write: () => show('write'), close, names: { write: 'Ask for news …' } }}
+      commands={{ write: () => show('write'), close, names: { write: t('Ask for news …') } }}
     >
       {order.summary !== null && (
         <p className="row-result clamped" dir="auto">
@@ -121,14 +132,14 @@ export function CheckinRow({ order, isGone }: { readonly order: Order; readonly 
       {form === undefined ? (
         <div className="actions">
           <button type="button" className="button" onClick={() => show('write')}>
-            <kbd>0</kbd> Ask for news …
+            <kbd>0</kbd> {t('Ask for news …')}
           </button>
         </div>
       ) : (
         <TextForm
           draftKey={id}
-          label={`A note that ${order.agent_name} reads`}
-          action="Send"
+          label={t('A note that {agentName} reads', { agentName: order.agent_name })}
+          action={t('Send')}
           onSend={(text) => decide({ kind: 'note-order', id, text })}
           onCancel={close}
         />

@@ -16,6 +16,7 @@ import {
   type Order,
   type Unit,
 } from './order';
+import { t, Trans } from '../../texts/texts';
 
 /** Creates an order for an agent. */
 export function NewOrder({
@@ -30,14 +31,14 @@ export function NewOrder({
   async function send(): Promise<void> {
     const created = await write(
       () => unwrap(client.POST('/v1/orders', { body: bodyOfOrder(fields) })),
-      { done: ({ name }) => `Created the order “${name}”.` },
+      { done: ({ name }) => t('Created the order “{name}”.', { name }) },
     );
     if (created !== undefined) onClose();
   }
   return (
     <FormDialog
-      title="New order"
-      action="Create the order"
+      title={t('New order')}
+      action={t('Create the order')}
       isSending={isSending}
       fault={fault}
       onSend={() => void send()}
@@ -67,7 +68,7 @@ export function EditOrder({ order, onClose }: Props) {
     onSaved: onClose,
   });
   return (
-    <EditDialog title="Edit the order" edit={edit} onClose={onClose}>
+    <EditDialog title={t('Edit the order')} edit={edit} onClose={onClose}>
       <OrderForm fields={edit.fields} onChange={edit.change} />
     </EditDialog>
   );
@@ -78,14 +79,14 @@ export function EndOrder({ order, onClose }: Props) {
   const { write, isSending, fault } = useWrite();
   async function confirm({ reason = '' }: { readonly reason?: string }): Promise<void> {
     const ended = await write(() => changeOrder(order, { state: 'dropped', reason }), {
-      done: `Ended the order “${order.name}”.`,
+      done: t('Ended the order “{name}”.', { name: order.name }),
     });
     if (ended !== undefined) onClose();
   }
   return (
     <ReasonDialog
-      title="End the order"
-      action="End the order"
+      title={t('End the order')}
+      action={t('End the order')}
       isRequired
       isDanger
       isSending={isSending}
@@ -94,8 +95,10 @@ export function EndOrder({ order, onClose }: Props) {
       onClose={onClose}
     >
       <p>
-        <strong dir="auto">{order.name}</strong>: nothing undoes this. The order takes no more
-        check-ins and no more changes. Its open actions and questions stay as they are.
+        <Trans
+          id="{name}: nothing undoes this. The order takes no more check-ins and no more changes. Its open actions and questions stay as they are."
+          values={{ name: <strong dir="auto">{order.name}</strong> }}
+        />
       </p>
     </ReasonDialog>
   );
@@ -168,28 +171,28 @@ function OrderForm({ fields, onChange }: FieldsProps) {
   return (
     <>
       <TextField
-        label="Name"
+        label={t('Name')}
         isRequired
         value={fields.name}
         onChange={(name) => onChange({ name })}
       />
       <AreaField
-        label="Summary"
+        label={t('Summary')}
         isMarkdown
-        hint="What the agent takes care of, in Markdown."
+        hint={t('What the agent takes care of, in Markdown.')}
         value={fields.summary}
         onChange={(summary) => onChange({ summary })}
       />
       <div className="form-columns">
         <TextField
-          label="Checks in every"
+          label={t('Checks in every')}
           type="number"
-          hint="Empty: no check-ins expected."
+          hint={t('Empty: no check-ins expected.')}
           value={fields.every}
           onChange={(every) => onChange({ every })}
         />
         <SelectField
-          label="Unit"
+          label={t('Unit')}
           value={fields.unit}
           options={unitNames}
           onChange={(unit) => onChange({ unit })}
@@ -198,7 +201,7 @@ function OrderForm({ fields, onChange }: FieldsProps) {
       <div className="form-columns">
         <DocumentPicker
           value={fields.document_id}
-          hint="What describes the work."
+          hint={t('What describes the work.')}
           onChange={(document_id) => onChange({ document_id })}
         />
         <DomainPicker value={fields.domain_id} onChange={(domain_id) => onChange({ domain_id })} />
@@ -209,14 +212,14 @@ function OrderForm({ fields, onChange }: FieldsProps) {
           onChange={(id) => onChange({ agent_id: id ?? fields.agent_id })}
         />
         <TextField
-          label="Position among the agent’s orders"
+          label={t('Position among the agent’s orders')}
           type="number"
           value={fields.position}
           onChange={(position) => onChange({ position })}
         />
       </div>
       <CheckField
-        label="It needs permission for what people gate"
+        label={t('It needs permission for what people gate')}
         checked={fields.requires_proposals}
         onChange={(requires_proposals) => onChange({ requires_proposals })}
       />

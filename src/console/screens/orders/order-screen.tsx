@@ -18,6 +18,7 @@ import { useTitle } from '../../ui/title';
 import { useWrite } from '../../ui/use-write';
 import { Checkins, OrderActions, OrderQuestions } from './order-work';
 import { changeOrder, CheckinDue, orderStates, type Order } from './order';
+import { t } from '../../texts/texts';
 
 // Besides the events, because a check-in becomes overdue with time alone.
 const every = { refetchInterval: 60_000 } as const;
@@ -26,7 +27,7 @@ const every = { refetchInterval: 60_000 } as const;
 export function OrderScreen() {
   const { id = '' } = useParams();
   const read = api.useQuery('get', '/v1/orders/{id}', { params: { path: { id } } }, every);
-  useTitle(read.data?.name ?? 'Order');
+  useTitle(read.data?.name ?? t('Order'));
   if (read.data === undefined) {
     if (read.error === null) return <RowsSkeleton />;
     if (isCallboardError(read.error, 'NOT_FOUND')) return <NotFound />;
@@ -41,14 +42,14 @@ function OrderPage({ order }: { readonly order: Order }) {
   const agentId = order.agent_id;
   const back = pageOfAgent(agentId, 'orders');
   const agent = api.useQuery('get', '/v1/agents/{id}', { params: { path: { id: agentId } } });
-  const name = agent.data?.name ?? 'The agent';
+  const name = agent.data?.name ?? t('The agent');
   usePageKeys(back, order.state === 'dropped' ? undefined : edit);
   useListKeys(useDecisionKeys());
   return (
     <Page
       title={order.name}
       trail={[
-        { href: '/app/agents', name: 'Agents' },
+        { href: '/app/agents', name: t('Agents') },
         { href: back, name },
       ]}
       meta={
@@ -62,7 +63,7 @@ function OrderPage({ order }: { readonly order: Order }) {
       <div className="page-columns">
         <div className="stack">
           {order.summary !== null && (
-            <Panel title="Summary">
+            <Panel title={t('Summary')}>
               <LongMarkdown text={order.summary} under={2} />
             </Panel>
           )}
@@ -72,7 +73,7 @@ function OrderPage({ order }: { readonly order: Order }) {
           <Notes of="orders" id={order.id} />
         </div>
         <div className="stack">
-          <Panel title="Facts">
+          <Panel title={t('Facts')}>
             <Facts facts={factsOf(order, name)} />
           </Panel>
           <RecordLinks order_id={order.id} />
@@ -86,26 +87,26 @@ function factsOf(order: Order, agentName: string) {
   const { last_seen_at: seen, document_id: document } = order;
   return [
     [
-      'Agent',
+      t('Agent'),
       <Link key="agent" href={pageOfAgent(order.agent_id)}>
         {agentName}
       </Link>,
     ],
-    ['Agent last seen', seen === null ? 'never' : <Time key="time" at={seen} />],
-    ['Document', document === null ? 'none' : <OrderDocument key="document" id={document} />],
+    [t('Agent last seen'), seen === null ? 'never' : <Time key="time" at={seen} />],
+    [t('Document'), document === null ? 'none' : <OrderDocument key="document" id={document} />],
     [
-      'Permission',
-      order.requires_proposals ? 'The agent asks before what people gate' : 'It need not ask',
+      t('Permission'),
+      order.requires_proposals ? t('The agent asks before what people gate') : t('It need not ask'),
     ],
-    ['Position', order.position ?? 'none'],
-    ['Created', <Time key="time" at={order.created_at} />],
-    ['Changed', <Time key="time" at={order.updated_at} />],
+    [t('Position'), order.position ?? 'none'],
+    [t('Created'), <Time key="time" at={order.created_at} />],
+    [t('Changed'), <Time key="time" at={order.updated_at} />],
   ] as const;
 }
 
 function OrderDocument({ id }: { readonly id: string }) {
   const { data } = api.useQuery('get', '/v1/documents/{id}', { params: { path: { id } } });
-  return <Link href={`/app/documents/${id}`}>{data?.title ?? 'Its document'}</Link>;
+  return <Link href={`/app/documents/${id}`}>{data?.title ?? t('Its document')}</Link>;
 }
 
 const EditOrder = lazy(async () => ({ default: (await import('./order-dialogs')).EditOrder }));
@@ -131,13 +132,13 @@ function OrderCommands({
   const close = (): void => onOpen(undefined);
   const toggle = () =>
     write(() => changeOrder(order, { state: next }), {
-      done: next === 'paused' ? 'The order is paused.' : 'The order is active.',
+      done: next === 'paused' ? t('The order is paused.') : t('The order is active.'),
       undo: (changed) => changeOrder(changed, { state }),
     });
   return (
     <>
       <button type="button" className="button" onClick={() => onOpen('edit')}>
-        <Icon name="edit" /> Edit
+        <Icon name="edit" /> {t('Edit')}
       </button>
       <button
         type="button"
@@ -145,10 +146,10 @@ function OrderCommands({
         aria-disabled={isSending}
         onClick={() => void toggle()}
       >
-        {state === 'active' ? 'Pause' : 'Activate'}
+        {state === 'active' ? t('Pause') : t('Activate')}
       </button>
       <button type="button" className="button" onClick={() => onOpen('end')}>
-        End …
+        {t('End …')}
       </button>
       {fault !== undefined && (
         <p className="notice notice-bad" role="alert">

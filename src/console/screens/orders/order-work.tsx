@@ -9,6 +9,7 @@ import { LongMarkdown, MarkdownLine } from '../../ui/markdown';
 import { MoreButton, Panel } from '../../ui/page';
 import { Time } from '../../ui/time';
 import type { Order } from './order';
+import { t, Trans } from '../../texts/texts';
 
 const open = ['inbox', 'ready', 'waiting'] as const;
 
@@ -18,7 +19,7 @@ export function OrderActions({ order: { id, open_action_count } }: { readonly or
   const actions = api.useInfiniteQuery('get', '/v1/actions', { params: { query } }, byOffset);
   const items = actions.data?.pages.flatMap((page) => page.items);
   return (
-    <Panel title="Open actions" count={open_action_count}>
+    <Panel title={t('Open actions')} count={open_action_count}>
       {actions.error !== null && (
         <Failure error={actions.error} onRetry={() => void actions.refetch()} />
       )}
@@ -26,7 +27,9 @@ export function OrderActions({ order: { id, open_action_count } }: { readonly or
         <ActionItems
           list={actions}
           actions={items}
-          empty={<p className="muted">None. Here you will see the open work of this order.</p>}
+          empty={
+            <p className="muted">{t('None. Here you will see the open work of this order.')}</p>
+          }
         />
       )}
       <MoreButton
@@ -39,10 +42,10 @@ export function OrderActions({ order: { id, open_action_count } }: { readonly or
 }
 
 const states = {
-  open: 'Open',
-  answered: 'Answered',
-  dismissed: 'Dismissed',
-  closed: 'Closed by the agent',
+  open: t('Open'),
+  answered: t('Answered'),
+  dismissed: t('Dismissed'),
+  closed: t('Closed by the agent'),
 } as const;
 
 /** The questions that the agent asked about an order, newest first. */
@@ -51,7 +54,7 @@ export function OrderQuestions({ order: { id } }: { readonly order: Order }) {
   const questions = api.useInfiniteQuery('get', '/v1/questions', { params: { query } }, byOffset);
   const items = questions.data?.pages.flatMap((page) => page.items);
   return (
-    <Panel title="Questions">
+    <Panel title={t('Questions')}>
       {questions.error !== null && (
         <Failure error={questions.error} onRetry={() => void questions.refetch()} />
       )}
@@ -79,7 +82,10 @@ export function OrderQuestions({ order: { id } }: { readonly order: Order }) {
                       <span dir="auto">{short(question.response)}</span>
                     )}
                     <span>
-                      asked <Time at={question.created_at} />
+                      <Trans
+                        id="asked {time}"
+                        values={{ time: <Time at={question.created_at} /> }}
+                      />
                     </span>
                   </p>
                 </div>
@@ -87,7 +93,9 @@ export function OrderQuestions({ order: { id } }: { readonly order: Order }) {
             );
           }}
           empty={
-            <p className="muted">None. Here you will see what the agent asks about this order.</p>
+            <p className="muted">
+              {t('None. Here you will see what the agent asks about this order.')}
+            </p>
           }
         />
       )}
@@ -110,7 +118,7 @@ export function Checkins({ id }: { readonly id: string }) {
   );
   const items = checkins.data?.pages.flatMap((page) => page.items);
   return (
-    <Panel title="Check-ins">
+    <Panel title={t('Check-ins')}>
       {checkins.error !== null && (
         <Failure error={checkins.error} onRetry={() => void checkins.refetch()} />
       )}
@@ -124,14 +132,16 @@ export function Checkins({ id }: { readonly id: string }) {
             <li key={checkin}>
               <div className="item-text">
                 <p className="row-meta">
-                  <strong>{kind === 'report' ? 'Report' : 'Sign of life'}</strong>
+                  <strong>{kind === 'report' ? t('Report') : t('Sign of life')}</strong>
                   <Time at={created_at} />
                 </p>
                 <LongMarkdown text={summary} under={2} />
               </div>
             </li>
           )}
-          empty={<p className="muted">None yet. Here you will read what the agent reports.</p>}
+          empty={
+            <p className="muted">{t('None yet. Here you will read what the agent reports.')}</p>
+          }
         />
       )}
       <MoreButton

@@ -1,6 +1,7 @@
 import { unwrap, type components } from 'callboard-client';
 import { client } from '../../api/client';
 import { Time } from '../../ui/time';
+import { t, Trans } from '../../texts/texts';
 
 /** A standing order of an agent. */
 export type Order = components['schemas']['Order'];
@@ -8,7 +9,11 @@ export type Order = components['schemas']['Order'];
 type OrderUpdate = components['schemas']['OrderUpdate'];
 
 /** The states in words. */
-export const orderStates = { active: 'Active', paused: 'Paused', dropped: 'Ended' } as const;
+export const orderStates = {
+  active: t('Active'),
+  paused: t('Paused'),
+  dropped: t('Ended'),
+} as const;
 
 /** Reads an order as it is now. */
 export function readOrder(id: string): Promise<Order> {
@@ -35,7 +40,12 @@ const units = [
 export type Unit = (typeof units)[number][0];
 
 /** The units to choose from. */
-export const unitNames = units.map(([unit]) => ({ value: unit, name: `${unit}s` }));
+export const unitNames = [
+  { value: 'day', name: t('days') },
+  { value: 'hour', name: t('hours') },
+  { value: 'minute', name: t('minutes') },
+  { value: 'second', name: t('seconds') },
+] as const satisfies readonly { readonly value: Unit; readonly name: string }[];
 
 /** The largest unit in which a duration is a whole number, with the number. */
 export function split(seconds: number): { readonly count: number; readonly unit: Unit } {
@@ -49,22 +59,44 @@ export function secondsOf(count: number, unit: Unit): number {
   return count * size;
 }
 
-/** How often something happens, such as `every 2 hours`. */
+/** How often an agent checks in, such as `checks in every 2 hours`. */
 function everyText(seconds: number): string {
   const { count, unit } = split(seconds);
-  return count === 1 ? `every ${unit}` : `every ${count} ${unit}s`;
+  switch (unit) {
+    case 'day':
+      return t('{count, plural, one {checks in every day} other {checks in every # days}}', {
+        count,
+      });
+    case 'hour':
+      return t('{count, plural, one {checks in every hour} other {checks in every # hours}}', {
+        count,
+      });
+    case 'minute':
+      return t('{count, plural, one {checks in every minute} other {checks in every # minutes}}', {
+        count,
+      });
+    case 'second':
+      break;
+  }
+  return t('{count, plural, one {checks in every second} other {checks in every # seconds}}', {
+    count,
+  });
 }
 
 /** How often an order's agent checks in, and when it should do so next. */
 export function CheckinDue({ order }: { readonly order: Order }) {
   const { checkin_every_seconds: every, next_checkin_due_at: due } = order;
-  if (every === null) return <span>no check-ins expected</span>;
+  if (every === null) return <span>{t('no check-ins expected')}</span>;
   return (
     <>
-      <span>checks in {everyText(every)}</span>
+      <span>{everyText(every)}</span>
       {due !== null && (
         <span className={order.checkin_overdue ? 'late' : undefined}>
-          {order.checkin_overdue ? 'overdue, was due' : 'next'} <Time at={due} />
+          {order.checkin_overdue ? (
+            <Trans id="overdue, was due {time}" values={{ time: <Time at={due} /> }} />
+          ) : (
+            <Trans id="next {time}" values={{ time: <Time at={due} /> }} />
+          )}
         </span>
       )}
     </>

@@ -5,6 +5,7 @@ import { Labels, Priority } from '../../rows/priority';
 import { Time } from '../../ui/time';
 import { Due } from '../work/work-row';
 import { statuses } from './project';
+import { t, Trans } from '../../texts/texts';
 
 /** An open action of a project, with its place in the order and its blockers. */
 export function ProjectActionRow({
@@ -37,20 +38,22 @@ export function ProjectActionRow({
           <Link className="item-title" href={href} dir="auto">
             {title}
           </Link>
-          {isNext && <span className="tag">Next</span>}
+          {isNext && <span className="tag">{t('Next')}</span>}
         </p>
         <p className="row-meta">
           <strong>{statusOf(action)}</strong>
-          <span dir="auto">{action.assigned_actor_name ?? 'nobody yet'}</span>
+          <span dir="auto">{action.assigned_actor_name ?? t('nobody yet')}</span>
           {action.due_at !== null && <Due at={action.due_at} />}
           <Priority of={action.priority} />
           <Labels of={action.labels} />
           <Deferral action={action} />
-          {isNext && isHeld(action, 'sequential') && <span>after the review above</span>}
+          {isNext && isHeld(action, 'sequential') && <span>{t('after the review above')}</span>}
         </p>
         {blocking.length > 0 && (
           <p className="project-blocked" dir="auto">
-            Blocked by {blocking.map((each) => `“${titles.get(each) ?? each}”`).join(', ')}
+            {t('Blocked by {blocking}', {
+              blocking: blocking.map((each) => `“${titles.get(each) ?? each}”`).join(', '),
+            })}
           </p>
         )}
       </div>
@@ -58,7 +61,7 @@ export function ProjectActionRow({
         <button
           type="button"
           className="button button-small"
-          aria-label={`Move up: ${title}`}
+          aria-label={t('Move up: {title}', { title })}
           aria-disabled={isFirst}
           onClick={() => onMove(-1)}
         >
@@ -67,7 +70,7 @@ export function ProjectActionRow({
         <button
           type="button"
           className="button button-small"
-          aria-label={`Move down: ${title}`}
+          aria-label={t('Move down: {title}', { title })}
           aria-disabled={isLast}
           onClick={() => onMove(1)}
         >
@@ -76,10 +79,10 @@ export function ProjectActionRow({
         <button
           type="button"
           className="button button-small button-quiet"
-          aria-label={`Blockers of: ${title}`}
+          aria-label={t('Blockers of: {title}', { title })}
           onClick={onBlockers}
         >
-          Blockers …
+          {t('Blockers …')}
         </button>
       </div>
     </li>
@@ -92,8 +95,8 @@ function isHeld(action: Action, by: 'deferred' | 'sequential'): boolean {
 
 function statusOf(action: Action): string {
   const { status, delegate_label: delegate, is_working: isWorking } = action;
-  if (isWorking) return 'In progress';
-  if (status === 'waiting' && delegate !== null) return `Waiting for ${delegate}`;
+  if (isWorking) return t('In progress');
+  if (status === 'waiting' && delegate !== null) return t('Waiting for {delegate}', { delegate });
   return statuses[status];
 }
 
@@ -101,7 +104,7 @@ function Deferral({ action }: { readonly action: Action }) {
   if (!isHeld(action, 'deferred') || action.defer_until === null) return null;
   return (
     <span>
-      returns <Time at={action.defer_until} />
+      <Trans id="returns {time}" values={{ time: <Time at={action.defer_until} /> }} />
     </span>
   );
 }

@@ -6,10 +6,15 @@ import { ActorPicker } from '../../pickers/pickers';
 import { AreaField, Form, SelectField, TextField } from '../../ui/fields';
 import { useWrite } from '../../ui/use-write';
 import type { Project } from './project-form';
+import { t } from '../../texts/texts';
 
 const statuses = [
-  { value: 'ready', name: 'Ready', hint: 'It can be taken up when its turn comes.' },
-  { value: 'inbox', name: 'Captured', hint: 'It waits in the inbox until somebody sorts it.' },
+  { value: 'ready', name: t('Ready'), hint: t('It can be taken up when its turn comes.') },
+  {
+    value: 'inbox',
+    name: t('Captured'),
+    hint: t('It waits in the inbox until somebody sorts it.'),
+  },
 ] as const;
 
 /** A form that adds actions to a project, one after the other. */
@@ -36,7 +41,7 @@ export function AddAction({
       ...(details === '' ? {} : { details }),
     };
     const created = await write(() => unwrap(client.POST('/v1/actions', { body })), {
-      done: 'The action was added.',
+      done: t('The action was added.'),
     });
     if (created === undefined) return;
     setTitle('');
@@ -47,24 +52,24 @@ export function AddAction({
   return (
     <InlineForm key={added} onClose={onClose}>
       <Form
-        action="Add the action"
+        action={t('Add the action')}
         isSending={isSending}
         fault={fault}
         onSend={() => void send()}
         onCancel={onClose}
       >
-        <TextField label="Title" value={title} isRequired onChange={setTitle} />
+        <TextField label={t('Title')} value={title} isRequired onChange={setTitle} />
         <AreaField
-          label="Details"
+          label={t('Details')}
           rows={2}
           value={details}
-          hint="Markdown, for whoever does it."
+          hint={t('Markdown, for whoever does it.')}
           onChange={setDetails}
         />
         <div className="form-columns">
           <ActorPicker value={assignee} onChange={setAssignee} />
           <SelectField
-            label="Status"
+            label={t('Status')}
             value={status}
             options={statuses}
             hint={statuses.find(({ value }) => value === status)?.hint}

@@ -6,6 +6,7 @@ import { Combobox } from '../../ui/combobox';
 import { Dialog } from '../../ui/dialog';
 import { Form } from '../../ui/fields';
 import { RefusedNotice, useCommand } from '../../ui/use-command';
+import { t } from '../../texts/texts';
 
 /** A dialog that shows and changes which actions block one. */
 export function BlockersDialog({
@@ -48,7 +49,7 @@ export function BlockersDialog({
     const added = await run(action, {
       ...current,
       send,
-      done: 'The blocker was added.',
+      done: t('The blocker was added.'),
       undo: ({ version }) => remove(path, version),
     });
     if (added !== undefined) setChosen(undefined);
@@ -63,50 +64,52 @@ export function BlockersDialog({
     await run(action, {
       ...current,
       send,
-      done: 'The blocker was removed.',
+      done: t('The blocker was removed.'),
       undo: () => put(path),
     });
   }
 
   return (
-    <Dialog title="Blockers" onClose={onClose}>
+    <Dialog title={t('Blockers')} onClose={onClose}>
       <div className="stack">
         <p className="muted" dir="auto">
-          “{action.title}” cannot be done before its blockers are done or dropped.
+          {t('“{action}” cannot be done before its blockers are done or dropped.', {
+            action: action.title,
+          })}
         </p>
-        {action.blocked_by.length === 0 && <p>Nothing blocks it.</p>}
-        <ul className="items" aria-label="Blockers">
+        {action.blocked_by.length === 0 && <p>{t('Nothing blocks it.')}</p>}
+        <ul className="items" aria-label={t('Blockers')}>
           {action.blocked_by.map((id) => (
             <li key={id}>
               <span className="item-text" dir="auto">
                 {nameOf(id)}
-                {!blocking.includes(id) && <small className="muted">blocks no longer</small>}
+                {!blocking.includes(id) && <small className="muted">{t('blocks no longer')}</small>}
               </span>
               <button
                 type="button"
                 className="button button-small"
-                aria-label={`Remove the blocker: ${nameOf(id)}`}
+                aria-label={t('Remove the blocker: {id}', { id: nameOf(id) })}
                 aria-disabled={isSending}
                 onClick={() => void takeAway(id)}
               >
-                Remove
+                {t('Remove')}
               </button>
             </li>
           ))}
         </ul>
         <Form
-          action="Add the blocker"
+          action={t('Add the blocker')}
           isSending={isSending || chosen === undefined}
           fault={fault}
           onSend={() => void add()}
         >
           <RefusedNotice refused={refused} nameOf={nameOf} />
           <Combobox
-            label="Blocked by"
+            label={t('Blocked by')}
             value={chosen?.id ?? null}
             name={chosen?.name}
-            none="No action"
-            hint="An open action of any project, by its key or by words."
+            none={t('No action')}
+            hint={t('An open action of any project, by its key or by words.')}
             source={source}
             onChange={(id, name) => setChosen(id === null ? undefined : { id, name })}
           />

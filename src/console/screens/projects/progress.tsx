@@ -2,6 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import type { components } from 'callboard-client';
 import { api } from '../../api/client';
 import { slow } from '../../api/read-options';
+import { t } from '../../texts/texts';
 
 /** How much of a project is done. */
 export type Progress = components['schemas']['ProjectProgress'];
@@ -41,14 +42,16 @@ export function useProgress(id: string): Progress | undefined {
 /** How many actions are done, in words and as a bar. */
 export function ProgressBar({ of }: { readonly of: Progress }) {
   const [done, all] = [of.done_action_count, of.done_action_count + of.open_action_count];
-  if (all === 0) return <>No actions</>;
+  if (all === 0) return <>{t('No actions')}</>;
   const isCut = Math.max(of.done_action_count, of.open_action_count) === mostCounted;
   return (
     <span className="progress">
       <span className="progress-bar" aria-hidden="true">
         <span style={{ width: `${(100 * done) / all}%` }} />
       </span>
-      {isCut ? `${done.toLocaleString()}+ done` : `${done} of ${all} done`}
+      {isCut
+        ? t('{done}+ done', { done: done.toLocaleString() })
+        : t('{done} of {all} done', { done, all })}
     </span>
   );
 }

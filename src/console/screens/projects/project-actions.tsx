@@ -15,6 +15,7 @@ import { ProjectActionRow } from './action-row';
 import type { Project } from './project-form';
 import { useReorder } from './use-reorder';
 import { statuses } from './project';
+import { t } from '../../texts/texts';
 
 const AddAction = lazy(async () => ({ default: (await import('./add-action')).AddAction }));
 const BlockersDialog = lazy(async () => ({
@@ -55,7 +56,7 @@ export function ProjectActions({
   const blocked = open.items.find(({ id }) => id === blockersOf);
   return (
     <Panel
-      title="Actions"
+      title={t('Actions')}
       count={open.total}
       actions={
         <button
@@ -64,7 +65,7 @@ export function ProjectActions({
           aria-expanded={isAdding}
           onClick={() => setAdding(!isAdding)}
         >
-          <Icon name="plus" /> Add an action <kbd>A</kbd>
+          <Icon name="plus" /> {t('Add an action')} <kbd>A</kbd>
         </button>
       }
     >
@@ -80,7 +81,9 @@ export function ProjectActions({
           <AddAction project={project} onClose={() => setAdding(false)} />
         </Suspense>
       )}
-      {inReview.length > 0 && <EndedList actions={inReview} label="Work that waits for a review" />}
+      {inReview.length > 0 && (
+        <EndedList actions={inReview} label={t('Work that waits for a review')} />
+      )}
       {!open.isRead && open.error === null && (
         <div className="skeleton skeleton-row" aria-busy="true" />
       )}
@@ -105,7 +108,9 @@ export function ProjectActions({
           )}
           empty={
             !isAdding && (
-              <p className="muted">No action is open. Add the steps that lead to the result.</p>
+              <p className="muted">
+                {t('No action is open. Add the steps that lead to the result.')}
+              </p>
             )
           }
         />
@@ -113,8 +118,12 @@ export function ProjectActions({
       <MoreButton {...open.more} />
       {closed.length > 0 && (
         <details className="project-ended">
-          <summary>{countOf(ended.total, inReview.length, closed.length)} done or dropped</summary>
-          <EndedList actions={closed} label="Done and dropped actions" />
+          <summary>
+            {t('{total} done or dropped', {
+              total: countOf(ended.total, inReview.length, closed.length),
+            })}
+          </summary>
+          <EndedList actions={closed} label={t('Done and dropped actions')} />
           <MoreButton {...ended.more} />
         </details>
       )}
@@ -158,8 +167,10 @@ function EndedList({
             </Link>
             <p className="row-meta">
               <span>{action.key}</span>
-              <strong>{isInReview(action) ? 'Waits for a review' : statuses[action.status]}</strong>
-              <span dir="auto">{action.assigned_actor_name ?? 'nobody'}</span>
+              <strong>
+                {isInReview(action) ? t('Waits for a review') : statuses[action.status]}
+              </strong>
+              <span dir="auto">{action.assigned_actor_name ?? t('nobody')}</span>
               <span>
                 <Time at={action.completed_at ?? action.updated_at} />
               </span>

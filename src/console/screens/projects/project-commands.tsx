@@ -5,6 +5,7 @@ import { Icon } from '../../ui/icon';
 import { RefusedNotice, useCommand } from '../../ui/use-command';
 import type { Project } from './project-form';
 import { readProject, updateProject } from './project';
+import { t } from '../../texts/texts';
 
 const DuplicateDialog = lazy(async () => ({
   default: (await import('./project-dialogs')).DuplicateDialog,
@@ -13,10 +14,10 @@ const DuplicateDialog = lazy(async () => ({
 type State = components['schemas']['ProjectState'];
 
 const commands = {
-  completed: { name: 'Complete', done: 'The project was completed.' },
-  paused: { name: 'Pause', done: 'The project was paused.' },
-  dropped: { name: 'Drop', done: 'The project was dropped.' },
-  active: { name: 'Reactivate', done: 'The project is active.' },
+  completed: { name: t('Complete'), done: t('The project was completed.') },
+  paused: { name: t('Pause'), done: t('The project was paused.') },
+  dropped: { name: t('Drop'), done: t('The project was dropped.') },
+  active: { name: t('Reactivate'), done: t('The project is active.') },
 } as const;
 
 const nextStates: Readonly<Record<State, readonly State[]>> = {
@@ -84,11 +85,11 @@ export function ProjectCommands({
           className="button button-primary"
           onClick={() => setDuplicating(true)}
         >
-          Duplicate …
+          {t('Duplicate …')}
         </button>
       )}
       <button type="button" className="button" onClick={onEdit}>
-        <Icon name="edit" /> Edit <kbd>E</kbd>
+        <Icon name="edit" /> {t('Edit')} <kbd>E</kbd>
       </button>
       {nextStates[project.state].map((state) => (
         <button
@@ -109,8 +110,12 @@ export function ProjectCommands({
       <RefusedNotice refused={refused} />
       {question !== undefined && (
         <ConfirmDialog
-          title="The project has open actions"
-          action={`${commands[question.state].name} the project and drop them`}
+          title={t('The project has open actions')}
+          action={
+            question.state === 'completed'
+              ? t('Complete the project and drop them')
+              : t('Drop the project and drop them')
+          }
           fault={fault}
           isSending={isSending}
           onConfirm={() => void change(question.state, true)}
@@ -120,9 +125,10 @@ export function ProjectCommands({
           }}
         >
           <p>
-            {question.open === 1 ? 'One action is' : `${question.open} actions are`} still open. A
-            project ends only with all its actions. Nothing undoes this, but each action can be
-            reopened.
+            {t(
+              '{count, plural, one {One action is still open.} other {# actions are still open.}} A project ends only with all its actions. Nothing undoes this, but each action can be reopened.',
+              { count: question.open },
+            )}
           </p>
         </ConfirmDialog>
       )}

@@ -18,6 +18,7 @@ import {
   type Project,
   type ProjectForm,
 } from './project-form';
+import { t, Trans } from '../../texts/texts';
 
 /** A dialog that creates a project, or edits the one that is given. */
 export function ProjectDialog({
@@ -42,7 +43,7 @@ export function ProjectDialog({
   async function create(): Promise<void> {
     const body = { ...changes, title: form.title.trim() };
     const created = await write(() => unwrap(client.POST('/v1/projects', { body })), {
-      done: ({ title }) => `The project “${title}” was created.`,
+      done: ({ title }) => t('The project “{title}” was created.', { title }),
     });
     if (created === undefined) return;
     onClose();
@@ -61,7 +62,7 @@ export function ProjectDialog({
         setCurrent,
       );
     const saved = await write(send, {
-      done: 'The project was saved.',
+      done: t('The project was saved.'),
       undo: (now) => updateProject(now, formerOf(latest, changes)),
     });
     if (saved !== undefined) onClose();
@@ -69,34 +70,39 @@ export function ProjectDialog({
 
   return (
     <FormDialog
-      title={project === undefined ? 'New project' : 'Edit the project'}
+      title={project === undefined ? t('New project') : t('Edit the project')}
       action={nameOf(project, current)}
       isSending={isSending}
       fault={fault}
       onSend={() => void (base === undefined ? create() : save(base, current ?? base))}
       onClose={onClose}
     >
-      <TextField label="Title" value={form.title} isRequired onChange={(title) => set({ title })} />
+      <TextField
+        label={t('Title')}
+        value={form.title}
+        isRequired
+        onChange={(title) => set({ title })}
+      />
       <AreaField
-        label="Description"
+        label={t('Description')}
         isMarkdown
         value={form.description}
-        hint="Markdown. Agents read it with each action of the project."
+        hint={t('Markdown. Agents read it with each action of the project.')}
         onChange={(description) => set({ description })}
       />
       <div className="form-columns">
         <DomainPicker value={form.domain} onChange={(domain) => set({ domain })} />
-        <DateField label="Due" value={form.due} onChange={(due) => set({ due })} />
+        <DateField label={t('Due')} value={form.due} onChange={(due) => set({ due })} />
       </div>
       <SelectField
-        label="Order of work"
+        label={t('Order of work')}
         value={form.mode}
         options={modes}
         hint={modes.find(({ value }) => value === form.mode)?.about}
         onChange={(mode) => set({ mode })}
       />
       <CheckField
-        label="Template: nobody works on it, it is duplicated"
+        label={t('Template: nobody works on it, it is duplicated')}
         checked={form.isTemplate}
         onChange={(isTemplate) => set({ isTemplate })}
       />
@@ -116,8 +122,8 @@ export function ProjectDialog({
 }
 
 function nameOf(project: Project | undefined, current: Project | undefined): string {
-  if (project === undefined) return 'Create the project';
-  return current === undefined ? 'Save' : 'Save my changes over it';
+  if (project === undefined) return t('Create the project');
+  return current === undefined ? t('Save') : t('Save my changes over it');
 }
 
 /** The project as it is now, beside what the person has typed about an older version. */
@@ -138,27 +144,32 @@ function ProjectConflict({
   }, []);
   const now = formOf(current, useTimeZone());
   const differing: (readonly [string, ReactNode])[] = [
-    ['Title', now.title === form.title ? null : now.title],
-    ['Description', now.description === form.description ? null : now.description || 'None'],
-    ['Domain', now.domain === form.domain ? null : <Domain key="domain" id={now.domain} />],
-    ['Due', now.due === form.due ? null : <Due key="due" at={current.due_at} />],
+    [t('Title'), now.title === form.title ? null : now.title],
+    [t('Description'), now.description === form.description ? null : now.description || t('None')],
+    [t('Domain'), now.domain === form.domain ? null : <Domain key="domain" id={now.domain} />],
+    [t('Due'), now.due === form.due ? null : <Due key="due" at={current.due_at} />],
     [
-      'Order of work',
+      t('Order of work'),
       now.mode === form.mode ? null : modes.find(({ value }) => value === now.mode)?.name,
     ],
-    ['Template', now.isTemplate === form.isTemplate ? null : now.isTemplate ? 'Yes' : 'No'],
+    [
+      t('Template'),
+      now.isTemplate === form.isTemplate ? null : now.isTemplate ? t('Yes') : t('No'),
+    ],
   ];
   return (
-    <section ref={section} className="work-conflict" aria-label="The project as it is now">
+    <section ref={section} className="work-conflict" aria-label={t('The project as it is now')}>
       <p>
-        Somebody changed the project <Time at={current.updated_at} />. It now differs from your form
-        in this:
+        <Trans
+          id="Somebody changed the project {time}. It now differs from your form in this:"
+          values={{ time: <Time at={current.updated_at} /> }}
+        />
       </p>
       <Facts facts={differing} />
-      <p className="muted">Saving changes only the fields that you have changed.</p>
+      <p className="muted">{t('Saving changes only the fields that you have changed.')}</p>
       <div className="actions">
         <button type="button" className="button" onClick={onTake}>
-          Discard mine, take this
+          {t('Discard mine, take this')}
         </button>
       </div>
     </section>
@@ -166,11 +177,11 @@ function ProjectConflict({
 }
 
 function Domain({ id }: { readonly id: string | null }) {
-  return id === null ? 'None' : <DomainTitle id={id} />;
+  return id === null ? t('None') : <DomainTitle id={id} />;
 }
 
 function Due({ at }: { readonly at: string | null }) {
-  return at === null ? 'Not set' : <Time at={at} />;
+  return at === null ? t('Not set') : <Time at={at} />;
 }
 
 /** A dialog that creates a project from a template, and shows it. */
@@ -190,7 +201,7 @@ export function DuplicateDialog({
     const body = { title: title.trim() };
     const copy = await write(
       () => unwrap(client.POST('/v1/projects/{id}/duplicate', { params, body })),
-      { done: ({ title: name }) => `The project “${name}” was created.` },
+      { done: ({ title: name }) => t('The project “{name}” was created.', { name }) },
     );
     if (copy === undefined) return;
     onClose();
@@ -199,18 +210,24 @@ export function DuplicateDialog({
 
   return (
     <FormDialog
-      title="Duplicate the template"
-      action="Create the project"
+      title={t('Duplicate the template')}
+      action={t('Create the project')}
       isSending={isSending}
       fault={fault}
       onSend={() => void send()}
       onClose={onClose}
     >
       <p className="muted">
-        The new project is active. It gets the open actions of the template with their links and
-        blockers, but no notes and no results.
+        {t(
+          'The new project is active. It gets the open actions of the template with their links and blockers, but no notes and no results.',
+        )}
       </p>
-      <TextField label="Title of the new project" value={title} isRequired onChange={setTitle} />
+      <TextField
+        label={t('Title of the new project')}
+        value={title}
+        isRequired
+        onChange={setTitle}
+      />
     </FormDialog>
   );
 }

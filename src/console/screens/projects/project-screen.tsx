@@ -19,12 +19,13 @@ import { Assignees, ProgressBar, useProgress } from './progress';
 import { ProjectActions } from './project-actions';
 import { ProjectCommands } from './project-commands';
 import type { Project } from './project-form';
+import { t } from '../../texts/texts';
 
 const ProjectDialog = lazy(async () => ({
   default: (await import('./project-dialogs')).ProjectDialog,
 }));
 
-const trail = [{ href: '/app/work?tab=projects', name: 'Projects' }] as const;
+const trail = [{ href: '/app/work?tab=projects', name: t('Projects') }] as const;
 
 /** The page of a project. */
 export function ProjectScreen() {
@@ -32,7 +33,7 @@ export function ProjectScreen() {
   const { data, error, refetch } = api.useQuery('get', '/v1/projects/{id}', {
     params: { path: { id } },
   });
-  useTitle(data?.title ?? 'Project');
+  useTitle(data?.title ?? t('Project'));
   if (isCallboardError(error, 'NOT_FOUND')) return <NotFound />;
   if (data !== undefined) return <ProjectPage key={id} project={data} />;
   return error === null ? (
@@ -51,9 +52,9 @@ function ProjectPage({ project }: { readonly project: Project }) {
       trail={trail}
       meta={
         <>
-          {project.is_template && <span className="tag">Template</span>}
+          {project.is_template && <span className="tag">{t('Template')}</span>}
           <strong>{states[project.state].name}</strong>
-          <span>changed</span> <Time at={project.updated_at} />
+          <span>{t('changed')}</span> <Time at={project.updated_at} />
         </>
       }
       actions={<ProjectCommands project={project} onEdit={edit} />}
@@ -61,7 +62,7 @@ function ProjectPage({ project }: { readonly project: Project }) {
       <div className="page-columns">
         <div className="stack">
           {project.description !== null && (
-            <Panel title="Description">
+            <Panel title={t('Description')}>
               <div dir="auto">
                 <LongMarkdown text={project.description} under={2} />
               </div>
@@ -92,14 +93,14 @@ function About({ project }: { readonly project: Project }) {
   const timeZone = useTimeZone();
   const facts = {
     domain: {
-      label: 'Domain',
+      label: t('Domain'),
       kind: 'domain',
       value: project.domain_id ?? '',
       bodyOf: (value: string) => ({ domain_id: value === '' ? null : value }),
       before: { domain_id: project.domain_id },
     },
     due: {
-      label: 'Due',
+      label: t('Due'),
       kind: 'date',
       value: toLocal(project.due_at, timeZone),
       bodyOf: (value: string) => ({ due_at: fromLocal(value, timeZone) }),
@@ -115,45 +116,48 @@ function About({ project }: { readonly project: Project }) {
     });
     return (
       <EditableFact fact={{ ...fact, change }}>
-        {shown ?? <span className="muted">None</span>}
+        {shown ?? <span className="muted">{t('None')}</span>}
       </EditableFact>
     );
   };
   return (
-    <Panel title="About">
+    <Panel title={t('About')}>
       <Facts
         facts={[
-          ['State', <Explained key="state" name={state.name} about={state.about} />],
+          [t('State'), <Explained key="state" name={state.name} about={state.about} />],
           [
-            'Order of work',
+            t('Order of work'),
             mode === undefined ? null : (
               <Explained key="mode" name={mode.name} about={mode.about} />
             ),
           ],
           [
-            'Template',
+            t('Template'),
             project.is_template
-              ? 'Yes. Nobody works on its actions. Duplicate it to begin a project with them.'
+              ? t('Yes. Nobody works on its actions. Duplicate it to begin a project with them.')
               : null,
           ],
           [
-            'Domain',
+            t('Domain'),
             edit(
               'domain',
               project.domain_id === null ? null : <DomainTitle id={project.domain_id} />,
             ),
           ],
-          ['Progress', progress === undefined ? '…' : <ProgressBar key="progress" of={progress} />],
           [
-            'Assigned to',
+            t('Progress'),
+            progress === undefined ? '…' : <ProgressBar key="progress" of={progress} />,
+          ],
+          [
+            t('Assigned to'),
             progress === undefined || assignees.length === 0 ? null : (
               <Assignees key="assignees" of={progress} />
             ),
           ],
-          ['Next due', next === null ? null : <Time key="next" at={next} />],
-          ['Due', edit('due', project.due_at === null ? null : <Time at={project.due_at} />)],
-          ['Created', <Time key="created" at={project.created_at} />],
-          ['Reported by agents, last 366 days', useReported(project.id)],
+          [t('Next due'), next === null ? null : <Time key="next" at={next} />],
+          [t('Due'), edit('due', project.due_at === null ? null : <Time at={project.due_at} />)],
+          [t('Created'), <Time key="created" at={project.created_at} />],
+          [t('Reported by agents, last 366 days'), useReported(project.id)],
         ]}
       />
     </Panel>

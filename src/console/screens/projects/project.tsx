@@ -2,19 +2,21 @@ import { unwrap, type components } from 'callboard-client';
 import { api, client } from '../../api/client';
 import { slow } from '../../api/read-options';
 import type { Project, ProjectUpdate } from './project-form';
+import { t } from '../../texts/texts';
 
 /** The ways in which the actions of a project are ordered, with what each means. */
 export const modes = [
   {
     value: 'sequential',
-    name: 'In sequence',
-    about:
+    name: t('In sequence'),
+    about: t(
       'One action after the other. The next one can begin when the one before it is done and no review of it waits.',
+    ),
   },
   {
     value: 'parallel',
-    name: 'In parallel',
-    about: 'All actions that are ready can be done at the same time.',
+    name: t('In parallel'),
+    about: t('All actions that are ready can be done at the same time.'),
   },
 ] as const;
 
@@ -22,19 +24,19 @@ export const modes = [
 export const states: Readonly<
   Record<components['schemas']['ProjectState'], { readonly name: string; readonly about: string }>
 > = {
-  active: { name: 'Active', about: 'Its actions can be taken up.' },
-  paused: { name: 'Paused', about: 'Nobody can take up its actions until it is resumed.' },
-  completed: { name: 'Completed', about: 'It has ended. Reactivate it to go on.' },
-  dropped: { name: 'Dropped', about: 'It was given up. Reactivate it to go on.' },
+  active: { name: t('Active'), about: t('Its actions can be taken up.') },
+  paused: { name: t('Paused'), about: t('Nobody can take up its actions until it is resumed.') },
+  completed: { name: t('Completed'), about: t('It has ended. Reactivate it to go on.') },
+  dropped: { name: t('Dropped'), about: t('It was given up. Reactivate it to go on.') },
 };
 
 /** The statuses of an action. */
 export const statuses: Readonly<Record<components['schemas']['ActionStatus'], string>> = {
-  inbox: 'Captured',
-  ready: 'Ready',
-  waiting: 'Waiting',
-  done: 'Done',
-  dropped: 'Dropped',
+  inbox: t('Captured'),
+  ready: t('Ready'),
+  waiting: t('Waiting'),
+  done: t('Done'),
+  dropped: t('Dropped'),
 };
 
 /** Changes a project that has this version. */

@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef } from 'react';
 import { client } from '../../api/client';
 import type { Action } from '../../rows/review-row';
 import { useCommand } from '../../ui/use-command';
+import { t } from '../../texts/texts';
 
 /** Moves actions of a project. The focus stays where it was, although the rows change places. */
 export function useReorder(actions: readonly Action[], refetch: () => Promise<readonly Action[]>) {
@@ -44,7 +45,7 @@ export function useReorder(actions: readonly Action[], refetch: () => Promise<re
     await run(actions, {
       send,
       read: refetch,
-      done: step === 1 ? 'Moved down.' : 'Moved up.',
+      done: step === 1 ? t('Moved down.') : t('Moved up.'),
       undo,
     });
     focused.current = null;

@@ -11,6 +11,7 @@ import { partsOf } from '../../ui/short-text';
 import { Time } from '../../ui/time';
 import { useChoice, useParam } from '../../ui/url-params';
 import { AgentFilter, DeciderFilter, PeriodFilter, useSince } from './filters';
+import { t, Trans } from '../../texts/texts';
 
 type Question = components['schemas']['Question'];
 
@@ -26,9 +27,9 @@ function useDecided() {
 type Decided = ReturnType<typeof useDecided>;
 
 const endsOfQuestions = [
-  { value: 'answered', name: 'Answered' },
-  { value: 'dismissed', name: 'Dismissed' },
-  { value: 'closed', name: 'Withdrawn or resolved' },
+  { value: 'answered', name: t('Answered') },
+  { value: 'dismissed', name: t('Dismissed') },
+  { value: 'closed', name: t('Withdrawn or resolved') },
 ] as const;
 
 /** The questions that have ended, by who ended them and when. */
@@ -51,9 +52,11 @@ export function EndedQuestions() {
       <PagedPanel
         list={list}
         filters={JSON.stringify(query)}
-        title="Ended questions"
-        emptyTitle="No question here has ended"
-        empty="Questions appear here, with their answers, once somebody has answered or dismissed them."
+        title={t('Ended questions')}
+        emptyTitle={t('No question here has ended')}
+        empty={t(
+          'Questions appear here, with their answers, once somebody has answered or dismissed them.',
+        )}
         nameOf={({ id, question }) => ({ id, title: partsOf(question).title })}
         renderRow={(question) => <QuestionItem key={question.id} question={question} />}
         className="items"
@@ -85,10 +88,14 @@ function QuestionItem({ question }: { readonly question: Question }) {
         )}
         <p className="row-meta">
           <span dir="auto">
-            {timed_out ? 'Nobody in time' : (question.responded_by_actor_name ?? 'Somebody')}{' '}
+            {timed_out ? t('Nobody in time') : (question.responded_by_actor_name ?? t('Somebody'))}{' '}
             {verb[state]} <Time at={at} />
           </span>
-          <span dir="auto">asked by {question.created_by_actor_name ?? 'an agent'}</span>
+          <span dir="auto">
+            {t('asked by {createdByActorName}', {
+              createdByActorName: question.created_by_actor_name ?? t('an agent'),
+            })}
+          </span>
         </p>
       </div>
     </Item>
@@ -96,12 +103,12 @@ function QuestionItem({ question }: { readonly question: Question }) {
 }
 
 const endsOfProposals = [
-  { value: 'permitted', name: 'Permitted, not used' },
-  { value: 'consumed', name: 'Permitted and used' },
-  { value: 'denied', name: 'Denied' },
-  { value: 'withdrawn', name: 'Withdrawn' },
-  { value: 'expired', name: 'Expired' },
-  { value: 'stale', name: 'Outdated' },
+  { value: 'permitted', name: t('Permitted, not used') },
+  { value: 'consumed', name: t('Permitted and used') },
+  { value: 'denied', name: t('Denied') },
+  { value: 'withdrawn', name: t('Withdrawn') },
+  { value: 'expired', name: t('Expired') },
+  { value: 'stale', name: t('Outdated') },
 ] as const;
 
 /** The proposals that have ended, by who decided them and when. */
@@ -124,9 +131,9 @@ export function EndedProposals() {
       <PagedPanel
         list={list}
         filters={JSON.stringify(query)}
-        title="Decided proposals"
-        emptyTitle="No proposal here is decided"
-        empty="Proposals appear here once somebody has permitted or denied them."
+        title={t('Decided proposals')}
+        emptyTitle={t('No proposal here is decided')}
+        empty={t('Proposals appear here once somebody has permitted or denied them.')}
         nameOf={(proposal) => proposal}
         renderRow={(proposal) => <ProposalItem key={proposal.id} proposal={proposal} />}
         className="items"
@@ -151,15 +158,22 @@ function ProposalItem({ proposal }: { readonly proposal: Proposal }) {
           </p>
         )}
         <p className="row-meta">
-          <span>{endsOfProposals.find(({ value }) => value === state)?.name ?? 'Open'}</span>
+          <span>{endsOfProposals.find(({ value }) => value === state)?.name ?? t('Open')}</span>
           {state === 'withdrawn' ? (
             <Time at={withdrawn_at ?? updated_at} />
           ) : (
             <span dir="auto">
-              decided by {decider} <Time at={decided_at ?? updated_at} />
+              <Trans
+                id="decided by {decider} {time}"
+                values={{ decider, time: <Time at={decided_at ?? updated_at} /> }}
+              />
             </span>
           )}
-          <span dir="auto">proposed by {proposal.created_by_actor_name ?? 'an agent'}</span>
+          <span dir="auto">
+            {t('proposed by {createdByActorName}', {
+              createdByActorName: proposal.created_by_actor_name ?? t('an agent'),
+            })}
+          </span>
         </p>
       </div>
     </Item>
@@ -173,11 +187,11 @@ function DecidedFilters({
   readonly decided: Decided;
   readonly ends: readonly { readonly value: string; readonly name: string }[];
 }) {
-  const options = [{ value: '', name: 'All' }, ...ends];
+  const options = [{ value: '', name: t('All') }, ...ends];
   return (
     <Filters count={countSet(state, by, agent, since ?? '')}>
       <SelectField
-        label="How it ended"
+        label={t('How it ended')}
         value={options.some(({ value }) => value === state) ? state : ''}
         options={options}
         onChange={setState}
@@ -186,11 +200,11 @@ function DecidedFilters({
       <PeriodFilter />
       <AgentFilter />
       <SelectField
-        label="Sort"
+        label={t('Sort')}
         value={order}
         options={[
-          { value: 'newest', name: 'Newest first' },
-          { value: 'oldest', name: 'Oldest first' },
+          { value: 'newest', name: t('Newest first') },
+          { value: 'oldest', name: t('Oldest first') },
         ]}
         onChange={setOrder}
       />

@@ -3,13 +3,14 @@ import { ActorFilter, AgentPicker } from '../../pickers/pickers';
 import { SelectField } from '../../ui/fields';
 import { useNow } from '../../ui/time';
 import { useChoice, useParam } from '../../ui/url-params';
+import { t } from '../../texts/texts';
 
 /** A choice of an agent whose records are listed. Its id is in the address. */
 export function AgentFilter() {
   const [value, onChange] = useParam('agent');
   return (
     <AgentPicker
-      none="All agents"
+      none={t('All agents')}
       value={value === '' ? null : value}
       onChange={(id) => onChange(id ?? '')}
     />
@@ -21,8 +22,8 @@ export function DeciderFilter() {
   const [value, onChange] = useParam('by');
   return (
     <ActorFilter
-      label="Decided by"
-      none="Anybody"
+      label={t('Decided by')}
+      none={t('Anybody')}
       hasNobody={false}
       ofPeople
       value={value}
@@ -35,10 +36,10 @@ export function DeciderFilter() {
 export function SortFilter() {
   const [value, onChange] = useSort();
   const options = [
-    { value: 'oldest', name: 'Oldest first' },
-    { value: 'newest', name: 'Newest first' },
+    { value: 'oldest', name: t('Oldest first') },
+    { value: 'newest', name: t('Newest first') },
   ] as const;
-  return <SelectField label="Sort" value={value} options={options} onChange={onChange} />;
+  return <SelectField label={t('Sort')} value={value} options={options} onChange={onChange} />;
 }
 
 /** The order of what waits: the oldest first, because somebody waits longest for it. */
@@ -47,17 +48,19 @@ export function useSort() {
 }
 
 const periods = [
-  { value: '', name: 'Any time' },
-  { value: '1', name: 'The last day' },
-  { value: '7', name: 'The last 7 days' },
-  { value: '30', name: 'The last 30 days' },
-  { value: '365', name: 'The last year' },
+  { value: '', name: t('Any time') },
+  { value: '1', name: t('The last day') },
+  { value: '7', name: t('The last 7 days') },
+  { value: '30', name: t('The last 30 days') },
+  { value: '365', name: t('The last year') },
 ] as const;
 
 /** A choice of the time in which the listed records were decided. */
 export function PeriodFilter() {
   const [value, onChange] = usePeriod();
-  return <SelectField label="Decided in" value={value} options={periods} onChange={onChange} />;
+  return (
+    <SelectField label={t('Decided in')} value={value} options={periods} onChange={onChange} />
+  );
 }
 
 function usePeriod() {

@@ -11,6 +11,7 @@ import { SelectField } from '../../ui/fields';
 import { useChoice, useParam } from '../../ui/url-params';
 import { AgentFilter, SortFilter, useSort, useStays } from './filters';
 import { useEntriesOf } from './question-entries';
+import { t } from '../../texts/texts';
 
 /** What waits for an answer, in pages, by agent and by the person for whom it waits. */
 export function OpenRequests() {
@@ -48,12 +49,12 @@ export function OpenRequests() {
         <Filters count={countSet(agent, addressee)}>
           <AgentFilter />
           <SelectField
-            label="Questions for"
+            label={t('Questions for')}
             value={addressee}
             options={[
-              { value: '', name: 'Everybody' },
-              { value: 'me', name: 'Me' },
-              { value: 'none', name: 'Nobody in particular' },
+              { value: '', name: t('Everybody') },
+              { value: 'me', name: t('Me') },
+              { value: 'none', name: t('Nobody in particular') },
             ]}
             onChange={setAddressee}
           />
@@ -69,7 +70,7 @@ export function OpenRequests() {
         <div className="now-lists">
           <Section
             key={`questions ${key}`}
-            title="Questions"
+            title={t('Questions')}
             kind="question"
             items={entriesOfQuestions}
             omitted={omitted(questions.data?.pages, entriesOfQuestions.length)}
@@ -80,7 +81,7 @@ export function OpenRequests() {
           />
           <Section
             key={`proposals ${key}`}
-            title="Proposals"
+            title={t('Proposals')}
             kind="proposal"
             items={listed}
             omitted={omitted(proposals.data?.pages, listed.length)}
@@ -121,15 +122,16 @@ function omitted(
 function Nothing({ isFiltered }: { readonly isFiltered: boolean }) {
   return isFiltered ? (
     <section className="empty">
-      <h2>Nothing that waits matches</h2>
-      <p>Choose another agent, or the questions for everybody.</p>
+      <h2>{t('Nothing that waits matches')}</h2>
+      <p>{t('Choose another agent, or the questions for everybody.')}</p>
     </section>
   ) : (
     <section className="empty">
-      <h2>No agent asks</h2>
+      <h2>{t('No agent asks')}</h2>
       <p>
-        Here you will see what agents want to know, with the answers to choose from and what each
-        agent does next, and what they want to do but may not without your permission.
+        {t(
+          'Here you will see what agents want to know, with the answers to choose from and what each agent does next, and what they want to do but may not without your permission.',
+        )}
       </p>
     </section>
   );

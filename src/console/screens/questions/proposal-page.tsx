@@ -18,6 +18,7 @@ import {
   useAbout,
   useIsOpen,
 } from './record-parts';
+import { t, Trans } from '../../texts/texts';
 
 /** The page of one proposal: to permit or deny it, or to read who did. */
 export function ProposalPage() {
@@ -27,7 +28,7 @@ export function ProposalPage() {
   });
   // The row takes the focus when the page begins.
   const rows = useProposalRows();
-  useTitle(data === undefined ? 'Proposal' : shortTitle(data.title));
+  useTitle(data === undefined ? t('Proposal') : shortTitle(data.title));
   if (data === undefined || rows === undefined) {
     return <RecordMissing key={id} name="proposal" error={error} onRetry={() => void refetch()} />;
   }
@@ -52,12 +53,12 @@ function Loaded({ proposal }: { readonly proposal: Proposal }) {
       ) : (
         <ProposalEnding proposal={proposal} />
       )}
-      <Panel title="The proposal">
+      <Panel title={t('The proposal')}>
         <Facts
           facts={[
-            ['Proposed by', proposal.created_by_actor_name],
-            ['Proposed', <Time key="proposed" at={proposal.created_at} />],
-            ['About', about.link && <About key="about" link={about.link} />],
+            [t('Proposed by'), proposal.created_by_actor_name],
+            [t('Proposed'), <Time key="proposed" at={proposal.created_at} />],
+            [t('About'), about.link && <About key="about" link={about.link} />],
           ]}
         />
         {!isOpen && <ProposalTexts proposal={proposal} />}
@@ -72,35 +73,38 @@ function ProposalEnding({ proposal }: { readonly proposal: Proposal }) {
   const nameOf = useActorName();
   const { state, decided_at, withdrawn_at, updated_at, consumed_at, expires_at, result } = proposal;
   const name = nameOf(proposal.decided_by_actor_id ?? proposal.updated_by_actor_id);
-  const verb = state === 'denied' ? 'denied' : 'permitted';
+  const decided =
+    state === 'denied' ? t('{name} denied it', { name }) : t('{name} permitted it', { name });
   return (
     <Ending
-      sentence={state === 'withdrawn' ? 'The agent withdrew it' : `${name} ${verb} it`}
+      sentence={state === 'withdrawn' ? t('The agent withdrew it') : decided}
       at={decided_at ?? withdrawn_at ?? updated_at}
-      texts={[['Comment', proposal.decision_comment]]}
+      texts={[[t('Comment'), proposal.decision_comment]]}
     >
       {consumed_at !== null && (
         <p>
-          {result === null ? 'The agent did it' : 'It was executed for the agent'}{' '}
+          {result === null ? t('The agent did it') : t('It was executed for the agent')}{' '}
           <Time at={consumed_at} />.
         </p>
       )}
       {state === 'permitted' && (
         <p className="muted">
           {result?.error
-            ? `It was refused: ${result.error.message}`
-            : 'The agent has not done it yet.'}
+            ? t('It was refused: {message}', { message: result.error.message })
+            : t('The agent has not done it yet.')}
           {expires_at !== null && (
             <>
               {' '}
-              The permission ends <Time at={expires_at} />.
+              <Trans id="The permission ends {time}." values={{ time: <Time at={expires_at} /> }} />
             </>
           )}
         </p>
       )}
-      {state === 'expired' && <p>The permission ended before the agent used it.</p>}
+      {state === 'expired' && <p>{t('The permission ended before the agent used it.')}</p>}
       {state === 'stale' && (
-        <p>The permission ended, because what it was for had changed when the agent used it.</p>
+        <p>
+          {t('The permission ended, because what it was for had changed when the agent used it.')}
+        </p>
       )}
     </Ending>
   );

@@ -24,6 +24,7 @@ import {
   useAbout,
   useIsOpen,
 } from './record-parts';
+import { t } from '../../texts/texts';
 
 type Question = components['schemas']['Question'];
 
@@ -33,7 +34,7 @@ export function QuestionPage() {
   const { data, error, refetch } = api.useQuery('get', '/v1/questions/{id}', {
     params: { path: { id } },
   });
-  useTitle(data === undefined ? 'Question' : shortTitle(partsOf(data.question).title));
+  useTitle(data === undefined ? t('Question') : shortTitle(partsOf(data.question).title));
   if (data === undefined) {
     return <RecordMissing key={id} name="question" error={error} onRetry={() => void refetch()} />;
   }
@@ -60,13 +61,13 @@ function Loaded({ question }: { readonly question: Question }) {
       ) : (
         <QuestionEnding question={question} />
       )}
-      <Panel title="The question">
+      <Panel title={t('The question')}>
         {!isOpen && rest !== '' && <LongMarkdown text={rest} under={2} />}
         <Facts
           facts={[
-            ['Asked by', asker],
-            ['Asked', <Time key="asked" at={question.created_at} />],
-            ['About', about.link && <About key="about" link={about.link} />],
+            [t('Asked by'), asker],
+            [t('Asked'), <Time key="asked" at={question.created_at} />],
+            [t('About'), about.link && <About key="about" link={about.link} />],
             // An open question has these in its row.
             ...(isOpen ? [] : factsOfEnded(question)),
           ]}
@@ -104,7 +105,7 @@ function LinkedChoice({
   }, []);
   if (isDecided(entry) || isViewer) return null;
   return (
-    <Panel title="The choice in your link">
+    <Panel title={t('The choice in your link')}>
       <p dir="auto">
         <MarkdownLine text={choice} />
       </p>
@@ -115,7 +116,7 @@ function LinkedChoice({
           disabled={!isSeen}
           onClick={() => decide(subject, { kind: 'answer', id, version, text: choice })}
         >
-          Send this answer
+          {t('Send this answer')}
         </button>
       </div>
     </Panel>
@@ -130,8 +131,8 @@ function QuestionEnding({ question }: { readonly question: Question }) {
       sentence={sentenceOf(question, nameOf(whoEnded(question)))}
       at={responded_at ?? dismissed_at ?? closed_at ?? updated_at}
       texts={[
-        ['Answer', response],
-        [question.state === 'closed' ? 'Reason' : 'Comment', question.response_comment],
+        [t('Answer'), response],
+        [question.state === 'closed' ? t('Reason') : t('Comment'), question.response_comment],
       ]}
     />
   );
@@ -139,9 +140,9 @@ function QuestionEnding({ question }: { readonly question: Question }) {
 
 function factsOfEnded({ choices, recommended_choice: recommended, on_answer }: Question) {
   return [
-    ['Choices', choices.length === 0 ? null : <Choices key="choices" choices={choices} />],
-    ['Recommended', recommended && <MarkdownLine key="recommended" text={recommended} />],
-    ['Then it will', on_answer === '' ? null : <LongMarkdown key="then" text={on_answer} />],
+    [t('Choices'), choices.length === 0 ? null : <Choices key="choices" choices={choices} />],
+    [t('Recommended'), recommended && <MarkdownLine key="recommended" text={recommended} />],
+    [t('Then it will'), on_answer === '' ? null : <LongMarkdown key="then" text={on_answer} />],
   ] as const;
 }
 
@@ -164,9 +165,11 @@ function whoEnded({ responded_by_actor_id, updated_by_actor_id }: Question): str
 function sentenceOf({ state, timed_out, response }: Question, name: string): string {
   if (timed_out) {
     return response === null
-      ? 'Nobody answered in time'
-      : 'Nobody answered in time, so the default answer was taken';
+      ? t('Nobody answered in time')
+      : t('Nobody answered in time, so the default answer was taken');
   }
-  if (state === 'dismissed') return `${name} dismissed it`;
-  return state === 'closed' ? `${name} withdrew or resolved it` : `${name} answered`;
+  if (state === 'dismissed') return t('{name} dismissed it', { name });
+  return state === 'closed'
+    ? t('{name} withdrew or resolved it', { name })
+    : t('{name} answered', { name });
 }

@@ -9,11 +9,12 @@ import { useTitle } from '../../ui/title';
 import { useChoice } from '../../ui/url-params';
 import { EndedProposals, EndedQuestions } from './ended-requests';
 import { OpenRequests } from './open-requests';
+import { t } from '../../texts/texts';
 
 const tabs = [
-  ['open', 'Open'],
-  ['questions', 'Ended questions'],
-  ['proposals', 'Decided proposals'],
+  ['open', t('Open')],
+  ['questions', t('Ended questions')],
+  ['proposals', t('Decided proposals')],
 ] as const;
 
 /** The questions and the proposals of agents: those that wait for an answer, and those that ended. */
@@ -24,12 +25,12 @@ export function QuestionsScreen() {
   const rows = useRows(opened, selected);
   useListKeys(useDecisionKeys(selected));
   useEffect(() => forgetSent, []);
-  useTitle('Questions');
+  useTitle(t('Questions'));
   return (
     <RowsProvider value={rows}>
       <div className="now">
-        <h1 tabIndex={-1}>Questions and proposals</h1>
-        <Tabs label="Questions and proposals" param="show" chosen={tab} tabs={tabs} />
+        <h1 tabIndex={-1}>{t('Questions and proposals')}</h1>
+        <Tabs label={t('Questions and proposals')} param="show" chosen={tab} tabs={tabs} />
         {tab === 'open' && <OpenRequests />}
         {tab === 'questions' && <EndedQuestions />}
         {tab === 'proposals' && <EndedProposals />}

@@ -10,9 +10,10 @@ import { Failure, RowsSkeleton } from '../../ui/loading';
 import { LongMarkdown } from '../../ui/markdown';
 import { Panel } from '../../ui/page';
 import { Time } from '../../ui/time';
+import { t, Trans } from '../../texts/texts';
 
 /** Where the page of a question or a proposal belongs. */
-export const trailOfRequests = [{ href: '/app/questions', name: 'Questions' }] as const;
+export const trailOfRequests = [{ href: '/app/questions', name: t('Questions') }] as const;
 
 /** A record's title for the tab. */
 export function shortTitle(title: string): string {
@@ -38,10 +39,14 @@ export function RecordMissing({
   if (isCallboardError(shown) && (shown.status === 404 || shown.status === 400)) {
     return (
       <section className="empty">
-        <h1 tabIndex={-1}>There is no such {name}</h1>
+        <h1 tabIndex={-1}>
+          {name === 'question' ? t('There is no such question') : t('There is no such proposal')}
+        </h1>
         <p>
-          The address may be mistyped, or the {name} belongs to another workspace.{' '}
-          <Link href="/app/questions">Show all open questions and proposals</Link>.
+          <Trans
+            id="The address may be mistyped, or it belongs to another workspace. <link>Show all open questions and proposals</link>."
+            components={{ link: <Link href="/app/questions" /> }}
+          />
         </p>
       </section>
     );
@@ -94,7 +99,7 @@ export function Ending({
   readonly children?: ReactNode;
 }) {
   return (
-    <Panel title="How it ended">
+    <Panel title={t('How it ended')}>
       <p dir="auto">
         <strong>{sentence}</strong> <Time at={at} />
       </p>
@@ -136,9 +141,9 @@ export function useAbout({ action_id, project_id, order_id }: Concerned) {
       order_name: order.data?.name ?? null,
     },
     link:
-      linkOf('actions', action_id, action.data?.title ?? 'An action') ??
-      linkOf('orders', order_id, order.data?.name ?? 'An order') ??
-      linkOf('projects', project_id, project.data?.title ?? 'A project'),
+      linkOf('actions', action_id, action.data?.title ?? t('An action')) ??
+      linkOf('orders', order_id, order.data?.name ?? t('An order')) ??
+      linkOf('projects', project_id, project.data?.title ?? t('A project')),
   };
 }
 

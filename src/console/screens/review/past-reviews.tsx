@@ -6,11 +6,12 @@ import { Empty } from '../../ui/page';
 import { useChoice, useParam } from '../../ui/url-params';
 import { Feed } from '../activity/feed';
 import { PeriodFilter, useSince } from '../questions/filters';
+import { t } from '../../texts/texts';
 
 const outcomes = [
-  { value: '', name: 'Approved and rejected', kinds: ['action.approved', 'action.rejected'] },
-  { value: 'approved', name: 'Approved', kinds: ['action.approved'] },
-  { value: 'rejected', name: 'Rejected', kinds: ['action.rejected'] },
+  { value: '', name: t('Approved and rejected'), kinds: ['action.approved', 'action.rejected'] },
+  { value: 'approved', name: t('Approved'), kinds: ['action.approved'] },
+  { value: 'rejected', name: t('Rejected'), kinds: ['action.rejected'] },
 ] as const;
 
 /** The reviews that were decided, newest first: by whom, when and how. */
@@ -25,14 +26,14 @@ export function PastReviews() {
     <>
       <Filters count={countSet(outcome, by, since ?? '')}>
         <SelectField
-          label="How it ended"
+          label={t('How it ended')}
           value={outcome}
           options={outcomes}
           onChange={setOutcome}
         />
         <ActorPicker
-          label="Decided by"
-          none="Anybody"
+          label={t('Decided by')}
+          none={t('Anybody')}
           value={by === '' ? null : by}
           onChange={(id) => setBy(id ?? '')}
         />
@@ -42,10 +43,11 @@ export function PastReviews() {
         filters={filters}
         since={since}
         empty={
-          <Empty title="No review here is decided">
+          <Empty title={t('No review here is decided')}>
             <p>
-              Reviews appear here once somebody has approved or rejected the work. They are stored
-              as long as the events of the workspace.
+              {t(
+                'Reviews appear here once somebody has approved or rejected the work. They are stored as long as the events of the workspace.',
+              )}
             </p>
           </Empty>
         }

@@ -5,6 +5,7 @@ import { api, client } from '../../api/client';
 import { Failure } from '../../ui/loading';
 import { LongMarkdown } from '../../ui/markdown';
 import { Time } from '../../ui/time';
+import { t } from '../../texts/texts';
 
 type Context = components['schemas']['ActionContext'];
 
@@ -33,22 +34,22 @@ function Detail({ context }: { readonly context: Context }) {
       <p className="row-meta">{action.key}</p>
       {project !== null && (
         <p className="row-meta" dir="auto">
-          In the project “{project.title}”
+          {t('In the project “{project}”', { project: project.title })}
         </p>
       )}
       <section>
-        <h4>Result</h4>
-        <LongMarkdown text={action.result_summary ?? 'No result was written.'} />
+        <h4>{t('Result')}</h4>
+        <LongMarkdown text={action.result_summary ?? t('No result was written.')} />
       </section>
       {action.details !== null && (
         <section>
-          <h4>What was asked for</h4>
+          <h4>{t('What was asked for')}</h4>
           <LongMarkdown text={action.details} />
         </section>
       )}
       {urls.length > 0 && (
         <section>
-          <h4>Links</h4>
+          <h4>{t('Links')}</h4>
           <ul className="plain-list">
             {urls.map(({ id, url, title }) => (
               <li key={id}>
@@ -65,12 +66,12 @@ function Detail({ context }: { readonly context: Context }) {
       ))}
       {shown.length > 0 && (
         <section>
-          <h4>Notes</h4>
+          <h4>{t('Notes')}</h4>
           <ul className="plain-list">
             {shown.map((note) => (
               <li key={note.id}>
                 <p className="row-meta">
-                  <strong dir="auto">{note.created_by_actor_name ?? 'Somebody'}</strong>
+                  <strong dir="auto">{note.created_by_actor_name ?? t('Somebody')}</strong>
                   <Time at={note.created_at} />
                 </p>
                 <LongMarkdown text={note.body} />
@@ -106,9 +107,11 @@ function DocumentChange({
     <section className="change">
       <h4 dir="auto">{document.title}</h4>
       <p className="row-meta">
-        {hasChanged ? 'Changed' : 'Unchanged since'} <Time at={document.updated_at} />
+        {hasChanged ? t('Changed') : t('Unchanged since')} <Time at={document.updated_at} />
       </p>
-      {before.isError && <p className="notice notice-bad">Its revisions could not be read.</p>}
+      {before.isError && (
+        <p className="notice notice-bad">{t('Its revisions could not be read.')}</p>
+      )}
       {before.data !== undefined && (
         <Suspense>
           <TextDiff before={before.data} after={textOf(document.content)} />

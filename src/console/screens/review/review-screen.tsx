@@ -26,20 +26,21 @@ import { useMedia } from '../../ui/listeners';
 import { SortFilter, useSort, useStays } from '../questions/filters';
 import { PastReviews } from './past-reviews';
 import { ReviewDetail } from './review-detail';
+import { t } from '../../texts/texts';
 
 const tabs = [
-  ['open', 'To review'],
-  ['past', 'Past reviews'],
+  ['open', t('To review')],
+  ['past', t('Past reviews')],
 ] as const;
 
 /** Finished work, to approve or to reject, and the reviews of the past. */
 export function ReviewScreen() {
   const [tab] = useChoice('show', ['open', 'past']);
-  useTitle('Review');
+  useTitle(t('Review'));
   return (
     <div className="now">
-      <h1 tabIndex={-1}>Review</h1>
-      <Tabs label="Reviews" param="show" chosen={tab} tabs={tabs} />
+      <h1 tabIndex={-1}>{t('Review')}</h1>
+      <Tabs label={t('Reviews')} param="show" chosen={tab} tabs={tabs} />
       {tab === 'open' ? <ToReview /> : <PastReviews />}
     </div>
   );
@@ -91,8 +92,8 @@ function ToReview() {
         {hasFilters && (
           <Filters count={countSet(assignee)}>
             <ActorPicker
-              label="Done by"
-              none="Everybody"
+              label={t('Done by')}
+              none={t('Everybody')}
               value={assignee === '' ? null : assignee}
               onChange={(id) => setAssignee(id ?? '')}
             />
@@ -102,7 +103,7 @@ function ToReview() {
         {items.length === 0 && entries.size === 0 && <Nothing isFiltered={assignee !== ''} />}
         <div className="review-columns" {...listProps}>
           <Section
-            title="Finished work"
+            title={t('Finished work')}
             kind="review"
             items={items}
             key={`${assignee} ${order}`}
@@ -129,7 +130,7 @@ function ToReview() {
               className="review-pane"
               data-shows={shownKey}
               tabIndex={0}
-              aria-label="The selected work"
+              aria-label={t('The selected work')}
             >
               <ReviewDetail id={shownId} />
             </section>
@@ -144,16 +145,16 @@ function ToReview() {
 function Nothing({ isFiltered }: { readonly isFiltered: boolean }) {
   return isFiltered ? (
     <section className="empty">
-      <h2>No work of this actor waits for a review</h2>
-      <p>Choose somebody else, or show the work of everybody.</p>
+      <h2>{t('No work of this actor waits for a review')}</h2>
+      <p>{t('Choose somebody else, or show the work of everybody.')}</p>
     </section>
   ) : (
     <section className="empty">
-      <h2>No work waits for a review</h2>
+      <h2>{t('No work waits for a review')}</h2>
       <p>
-        Work that an agent has finished appears here when it requires a review, with the result, the
-        notes, the links and the changes of linked documents. Approve it, or reject it with a
-        reason.
+        {t(
+          'Work that an agent has finished appears here when it requires a review, with the result, the notes, the links and the changes of linked documents. Approve it, or reject it with a reason.',
+        )}
       </p>
     </section>
   );

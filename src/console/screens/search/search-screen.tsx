@@ -13,6 +13,7 @@ import { Empty, MoreButton, Page } from '../../ui/page';
 import { SearchField } from '../../ui/search-field';
 import { useTitle } from '../../ui/title';
 import { useParam } from '../../ui/url-params';
+import { t } from '../../texts/texts';
 
 type Hit = components['schemas']['SearchHit'];
 
@@ -21,14 +22,14 @@ const types: readonly {
   readonly name: string;
   readonly icon: IconName;
 }[] = [
-  { value: 'action', name: 'Actions', icon: 'work' },
-  { value: 'project', name: 'Projects', icon: 'project' },
-  { value: 'document', name: 'Documents', icon: 'document' },
-  { value: 'order', name: 'Orders', icon: 'order' },
-  { value: 'question', name: 'Questions', icon: 'question' },
-  { value: 'proposal', name: 'Proposals', icon: 'proposal' },
-  { value: 'note', name: 'Notes', icon: 'edit' },
-  { value: 'agent', name: 'Agents', icon: 'agent' },
+  { value: 'action', name: t('Actions'), icon: 'work' },
+  { value: 'project', name: t('Projects'), icon: 'project' },
+  { value: 'document', name: t('Documents'), icon: 'document' },
+  { value: 'order', name: t('Orders'), icon: 'order' },
+  { value: 'question', name: t('Questions'), icon: 'question' },
+  { value: 'proposal', name: t('Proposals'), icon: 'proposal' },
+  { value: 'note', name: t('Notes'), icon: 'edit' },
+  { value: 'agent', name: t('Agents'), icon: 'agent' },
 ];
 
 /** Finds records by their words. */
@@ -36,7 +37,7 @@ export function SearchScreen() {
   const [q, setQ] = useParam('q');
   const [typeText, setType] = useParam('type');
   const field = useRef<HTMLInputElement>(null);
-  useTitle(q === '' ? 'Search' : `Search: ${q}`);
+  useTitle(q === '' ? t('Search') : t('Search: {q}', { q }));
   useFieldFocus(field);
   useListKeys();
 
@@ -53,10 +54,10 @@ export function SearchScreen() {
   const first = found?.pages[0];
 
   return (
-    <Page title="Search">
+    <Page title={t('Search')}>
       <search className="stack">
         <SearchField
-          label="Words"
+          label={t('Words')}
           ref={field}
           value={q}
           onChange={setQ}
@@ -69,22 +70,28 @@ export function SearchScreen() {
       </search>
       <output className="muted">
         {first !== undefined && !list.isPlaceholderData && countOf(first.total, items.length)}
-        {first?.corrected_to !== undefined && ` for “${first.corrected_to}”`}
+        {first?.corrected_to !== undefined &&
+          ` ${t('for “{words}”', { words: first.corrected_to })}`}
       </output>
       {list.error !== null && q !== '' && (
         <Failure error={list.error} onRetry={() => void list.refetch()} />
       )}
       {q === '' && <Start />}
       {first !== undefined && items.length === 0 && !list.isPlaceholderData && (
-        <Empty title="Nothing was found">
+        <Empty title={t('Nothing was found')}>
           <p>
-            A record is found when it has all the words. Write fewer words, or only a part of them
-            {type === undefined ? '' : ', or search records of all kinds'}.
+            {type === undefined
+              ? t(
+                  'A record is found when it has all the words. Write fewer words, or only a part of them.',
+                )
+              : t(
+                  'A record is found when it has all the words. Write fewer words, or only a part of them, or search records of all kinds.',
+                )}
           </p>
         </Empty>
       )}
       {items.length > 0 && (
-        <ol className="items panel link-rows" aria-label="Results">
+        <ol className="items panel link-rows" aria-label={t('Results')}>
           {items.map((hit) => (
             <HitRow key={hit.id} hit={hit} />
           ))}
@@ -97,7 +104,9 @@ export function SearchScreen() {
       />
       {first !== undefined && first.hidden_count > 0 && (
         <p className="muted">
-          {first.hidden_count} more actions are older than the history that the plan shows.
+          {t('{hiddenCount} more actions are older than the history that the plan shows.', {
+            hiddenCount: first.hidden_count,
+          })}
         </p>
       )}
     </Page>
@@ -136,8 +145,8 @@ function TypeChoice({
 }) {
   return (
     <fieldset className="chips">
-      <legend className="visually-hidden">Kind of record</legend>
-      {[{ value: '', name: 'All' }, ...types].map(({ value, name }) => (
+      <legend className="visually-hidden">{t('Kind of record')}</legend>
+      {[{ value: '', name: t('All') }, ...types].map(({ value, name }) => (
         <label key={value} className="chip">
           <input
             type="radio"
@@ -179,22 +188,20 @@ function HitRow({ hit }: { readonly hit: Hit }) {
 
 function Start() {
   return (
-    <Empty title="Find a record by its words">
+    <Empty title={t('Find a record by its words')}>
       <p>
-        Actions, projects, documents, orders, questions, proposals, agents and notes appear here
-        while you type. A record needs all the words, anywhere in its text. Write OR between words
-        of which one is enough.
+        {t(
+          'Actions, projects, documents, orders, questions, proposals, agents and notes appear here while you type. A record needs all the words, anywhere in its text. Write OR between words of which one is enough.',
+        )}
       </p>
     </Empty>
   );
 }
 
 function countOf(total: number | undefined, shown: number): string {
-  if (total === undefined) return 'More than 10,000 results: the newest are listed.';
-  if (total === 0) return 'No results';
+  if (total === undefined) return t('More than 10,000 results: the newest are listed.');
+  if (total === 0) return t('No results');
   return shown < total
-    ? `${shown} of ${total} results`
-    : total === 1
-      ? '1 result'
-      : `${total} results`;
+    ? t('{shown} of {total} results', { shown, total })
+    : t('{total, plural, one {# result} other {# results}}', { total });
 }

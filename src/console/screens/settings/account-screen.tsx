@@ -22,11 +22,12 @@ import { explain } from './explain';
 import { ItemButton, ItemList } from './item-list';
 import { NotificationsPanel } from './notifications-panel';
 import { SettingsPage } from './settings-page';
+import { dateLocale, t, Trans } from '../../texts/texts';
 
 /** The person's own name, address, password and sessions. */
 export function AccountScreen() {
   return (
-    <SettingsPage title="Account">
+    <SettingsPage title={t('Account')}>
       {(session) => (
         <div className="stack" data-reads>
           <PersonPanel session={session} />
@@ -34,9 +35,11 @@ export function AccountScreen() {
           <NotificationsPanel />
           {isFallback(session) ? (
             <p className="banner banner-info">
-              You act as {session.user.name} without a session, because the server runs in
-              development. A password, an address to sign in with, and sessions apply after a
-              sign-in. <Link href={signInPath}>Sign in</Link>
+              <Trans
+                id="You act as {name} without a session, because the server runs in development. A password, an address to sign in with, and sessions apply after a sign-in. <link>Sign in</link>"
+                values={{ name: session.user.name }}
+                components={{ link: <Link href={signInPath} /> }}
+              />
             </p>
           ) : (
             <>
@@ -55,18 +58,18 @@ function PersonPanel({ session }: { readonly session: Session }) {
   const { user } = session;
   return (
     <Panel
-      title="You"
+      title={t('You')}
       actions={
         <button type="button" className="button" onClick={() => setChanging(true)}>
-          Change
+          {t('Change')}
         </button>
       }
     >
       <Facts
         facts={[
-          ['Name', user.name],
-          ['Address', user.email],
-          ['Role', roleNames[user.role]],
+          [t('Name'), user.name],
+          [t('Address'), user.email],
+          [t('Role'), roleNames[user.role]],
         ]}
       />
       {user.role !== 'viewer' && <AwayForm until={user.away_until} />}
@@ -78,55 +81,55 @@ function PersonPanel({ session }: { readonly session: Session }) {
 }
 
 const firstScreens = [
-  { value: '/app', name: 'Now' },
-  { value: '/app/mine', name: 'My work' },
-  { value: '/app/inbox', name: 'Inbox' },
-  { value: '/app/review', name: 'Review' },
-  { value: '/app/questions', name: 'Questions' },
-  { value: '/app/work', name: 'Work: tasks' },
-  { value: '/app/work?tab=all', name: 'Work: all actions' },
-  { value: '/app/work?tab=board', name: 'Work: board' },
-  { value: '/app/work?tab=projects', name: 'Work: projects' },
-  { value: '/app/agents', name: 'Agents' },
-  { value: '/app/activity', name: 'Activity' },
+  { value: '/app', name: t('Now') },
+  { value: '/app/mine', name: t('My work') },
+  { value: '/app/inbox', name: t('Inbox') },
+  { value: '/app/review', name: t('Review') },
+  { value: '/app/questions', name: t('Questions') },
+  { value: '/app/work', name: t('Work: tasks') },
+  { value: '/app/work?tab=all', name: t('Work: all actions') },
+  { value: '/app/work?tab=board', name: t('Work: board') },
+  { value: '/app/work?tab=projects', name: t('Work: projects') },
+  { value: '/app/agents', name: t('Agents') },
+  { value: '/app/activity', name: t('Activity') },
 ];
 
 /** How this browser shows the console. */
 function DisplayPanel() {
   const timeZone = useTimeZone();
   return (
-    <Panel title="Display">
-      <p className="muted">These choices are for this browser, until you sign out.</p>
+    <Panel title={t('Display')}>
+      <p className="muted">{t('These choices are for this browser, until you sign out.')}</p>
       <div className="form-columns">
         <StoredChoice
-          label="Theme"
+          label={t('Theme')}
           name="theme"
           options={[
-            { value: 'system', name: 'As the system' },
-            { value: 'light', name: 'Light' },
-            { value: 'dark', name: 'Dark' },
+            { value: 'system', name: t('As the system') },
+            { value: 'light', name: t('Light') },
+            { value: 'dark', name: t('Dark') },
           ]}
         />
         <StoredChoice
-          label="Density of lists"
+          label={t('Density of lists')}
           name="density"
           options={[
-            { value: 'comfortable', name: 'Comfortable' },
-            { value: 'compact', name: 'Compact' },
+            { value: 'comfortable', name: t('Comfortable') },
+            { value: 'compact', name: t('Compact') },
           ]}
         />
         <StoredChoice
-          label="First screen"
+          label={t('First screen')}
           name="first-screen"
           options={firstScreens}
-          hint="Shown when you open the console or sign in."
+          hint={t('Shown when you open the console or sign in.')}
         />
         <LanguageField />
         <SelectField
-          label="Time zone of this browser"
+          label={t('Time zone of this browser')}
           value={timeZone}
           options={zonesWith(timeZone)}
-          hint="The console shows and takes times in it."
+          hint={t('The console shows and takes times in it.')}
           onChange={setTimeZone}
         />
       </div>
@@ -162,7 +165,7 @@ function StoredChoice({
 /** The language of the console in this browser. Another one is loaded with the page. */
 function LanguageField() {
   const [chosen, setChosen] = useState(chosenLanguage() ?? '');
-  const ofBrowser = { value: '', name: 'That of the browser' } as const;
+  const ofBrowser = { value: '', name: t('That of the browser') } as const;
   const names = Object.entries(languageNames).map(([value, name]) => ({ value, name }));
 
   async function choose(value: string): Promise<void> {
@@ -174,10 +177,10 @@ function LanguageField() {
 
   return (
     <SelectField
-      label="Language"
+      label={t('Language')}
       value={chosen}
       options={[ofBrowser, ...names]}
-      hint="Messages of the server stay English."
+      hint={t('Messages of the server stay English.')}
       onChange={(value) => void choose(value)}
     />
   );
@@ -205,7 +208,7 @@ function LinkPanel({ ways, name }: { readonly ways: Ways; readonly name: string 
 
   async function remove(): Promise<void> {
     await write(() => unwrap(client.DELETE('/v1/oidc/link')).then(() => true), {
-      done: 'The link is removed.',
+      done: t('The link is removed.'),
     });
     await refetch();
   }
@@ -215,14 +218,21 @@ function LinkPanel({ ways, name }: { readonly ways: Ways; readonly name: string 
     <Panel title={name}>
       {link.linked_at === null ? (
         <>
-          <p className="muted">Link your account, and you can sign in with {name}.</p>
-          <OidcButton ways={ways} verb="Link" link="true" return_to="/app/settings/account" />
+          <p className="muted">
+            {t('Link your account, and you can sign in with {name}.', { name })}
+          </p>
+          <OidcButton
+            ways={ways}
+            name={t('Link with {name}', { name })}
+            link="true"
+            return_to="/app/settings/account"
+          />
         </>
       ) : (
         <>
           <p className="muted">
-            Linked <Time at={link.linked_at} />.{' '}
-            {!link.removable && 'It is your only way to sign in.'}
+            <Trans id="Linked {time}." values={{ time: <Time at={link.linked_at} /> }} />{' '}
+            {!link.removable && t('It is your only way to sign in.')}
           </p>
           {link.removable && (
             <div>
@@ -232,7 +242,7 @@ function LinkPanel({ ways, name }: { readonly ways: Ways; readonly name: string 
                 aria-disabled={isSending}
                 onClick={() => void remove()}
               >
-                Remove the link
+                {t('Remove the link')}
               </button>
             </div>
           )}
@@ -253,39 +263,54 @@ function SessionsPanel() {
   const list = api.useInfiniteQuery('get', '/v1/sessions', first, byOffset);
   return (
     <Panel
-      title="Sessions"
+      title={t('Sessions')}
       actions={
         <button type="button" className="button" onClick={() => setEnding('all')}>
-          Sign out everywhere
+          {t('Sign out everywhere')}
         </button>
       }
     >
       <p className="muted">
-        You are signed in in each of these. End a session that you do not know or no longer use.
+        {t(
+          'You are signed in in each of these. End a session that you do not know or no longer use.',
+        )}
       </p>
-      <ItemList list={list} empty="The browsers in which you are signed in appear here.">
+      <ItemList list={list} empty={t('The browsers in which you are signed in appear here.')}>
         {(session) => (
           <>
             <div className="item-text">
               <span className="item-title">
-                {session.current ? 'This browser (current session)' : 'Another browser'}
+                {session.current ? t('This browser (current session)') : t('Another browser')}
               </span>
               <span className="row-meta">
-                Signed in <Time at={session.created_at} />
                 <span>
-                  last used <Time at={session.last_used_at} />
+                  <Trans
+                    id="Signed in {time}"
+                    values={{ time: <Time at={session.created_at} /> }}
+                  />
                 </span>
                 <span>
-                  ends <Time at={session.expires_at} /> without use
+                  <Trans
+                    id="last used {time}"
+                    values={{ time: <Time at={session.last_used_at} /> }}
+                  />
+                </span>
+                <span>
+                  <Trans
+                    id="ends {time} without use"
+                    values={{ time: <Time at={session.expires_at} /> }}
+                  />
                 </span>
               </span>
             </div>
             <ItemButton
-              name="End session"
+              name={t('End session')}
               of={
                 session.current
-                  ? 'this browser'
-                  : `signed in ${new Date(session.created_at).toLocaleString('en-GB')}`
+                  ? t('this browser')
+                  : t('signed in {time}', {
+                      time: new Date(session.created_at).toLocaleString(dateLocale),
+                    })
               }
               onClick={() => setEnding(session)}
             />
@@ -307,7 +332,7 @@ function EndDialog({
   const { write, isSending, error } = useWrite();
   const isAll = ending === 'all';
   const endsThis = isAll || ending.current;
-  const action = isAll ? 'Sign out everywhere' : 'End session';
+  const action = isAll ? t('Sign out everywhere') : t('End session');
 
   async function end(): Promise<void> {
     const isDone = await write(
@@ -320,7 +345,7 @@ function EndDialog({
         }
         return true;
       },
-      endsThis ? {} : { done: 'The session has ended.' },
+      endsThis ? {} : { done: t('The session has ended.') },
     );
     if (isDone !== true) return;
     if (!endsThis) return onClose();
@@ -331,7 +356,7 @@ function EndDialog({
 
   return (
     <ConfirmDialog
-      title={`${isAll ? action : 'End the session'}?`}
+      title={isAll ? t('Sign out everywhere?') : t('End the session?')}
       action={action}
       fault={explain(error)}
       isSending={isSending}
@@ -340,9 +365,11 @@ function EndDialog({
     >
       <p>
         {isAll
-          ? 'You have to sign in again in each browser, this one included.'
-          : `You have to sign in again in ${ending.current ? 'this' : 'that'} browser.`}{' '}
-        Tokens of agents stay valid.
+          ? t('You have to sign in again in each browser, this one included.')
+          : ending.current
+            ? t('You have to sign in again in this browser.')
+            : t('You have to sign in again in that browser.')}{' '}
+        {t('Tokens of agents stay valid.')}
       </p>
     </ConfirmDialog>
   );

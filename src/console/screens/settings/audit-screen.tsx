@@ -11,35 +11,40 @@ import { Time, useTimeZone } from '../../ui/time';
 import { optionOf, useParams } from '../../ui/url-params';
 import { ItemList } from './item-list';
 import { isOwner, SettingsPage } from './settings-page';
+import { t } from '../../texts/texts';
 
 type Entry = components['schemas']['AuditEntry'];
 type Query = NonNullable<operations['downloadAudit']['parameters']['query']>;
 
-const all = { value: '', name: 'Everything', kinds: [] } as const;
+const all = { value: '', name: t('Everything'), kinds: [] } as const;
 
 const groups = [
   all,
-  { value: 'people', name: 'People and their roles', kinds: kindsOf(['user', 'invitation']) },
+  { value: 'people', name: t('People and their roles'), kinds: kindsOf(['user', 'invitation']) },
   {
     value: 'sign-ins',
-    name: 'Sign-ins and sign-outs',
+    name: t('Sign-ins and sign-outs'),
     kinds: ['session.created', 'session.deleted', 'user.sign_in_failed'],
   },
   {
     value: 'agents',
-    name: 'Agents, tokens and connections',
+    name: t('Agents, tokens and connections'),
     kinds: kindsOf(['agent', 'token', 'oauth_grant']),
   },
-  { value: 'webhooks', name: 'Webhooks', kinds: kindsOf(['webhook']) },
-  { value: 'workspace', name: 'Workspace, exports and imports', kinds: kindsOf(['workspace']) },
+  { value: 'webhooks', name: t('Webhooks'), kinds: kindsOf(['webhook']) },
+  { value: 'workspace', name: t('Workspace, exports and imports'), kinds: kindsOf(['workspace']) },
 ] as const;
 
 /** Who changed people, rights, credentials and settings, and who signed in. */
 export function AuditScreen() {
   return (
-    <SettingsPage title="Audit">
+    <SettingsPage title={t('Audit')}>
       {(session) =>
-        isOwner(session) ? <AuditPanel /> : <p className="muted">Only owners see the audit.</p>
+        isOwner(session) ? (
+          <AuditPanel />
+        ) : (
+          <p className="muted">{t('Only owners see the audit.')}</p>
+        )
       }
     </SettingsPage>
   );
@@ -53,20 +58,20 @@ function AuditPanel() {
   const group = optionOf(groups, all, get('kind'));
   return (
     <Panel
-      title="Who changed what"
+      title={t('Who changed what')}
       actions={
         <a
           className="button"
           href={addressInWorkspace(`${server}/v1/audit.csv${searchOf(query)}`)}
           download
         >
-          Download as CSV
+          {t('Download as CSV')}
         </a>
       }
     >
       <search className="form-columns">
         <SelectField
-          label="Kind"
+          label={t('Kind')}
           value={group.value}
           options={groups}
           onChange={(value) => set('kind', value)}
@@ -75,14 +80,14 @@ function AuditPanel() {
         {(['from', 'until'] as const).map((name) => (
           <TextField
             key={name}
-            label={name === 'from' ? 'From' : 'Until'}
+            label={name === 'from' ? t('From') : t('Until')}
             type="datetime-local"
             value={get(name)}
             onChange={(value) => set(name, value)}
           />
         ))}
       </search>
-      <ItemList list={list} empty="No entry matches. Entries are stored for a limited time.">
+      <ItemList list={list} empty={t('No entry matches. Entries are stored for a limited time.')}>
         {(entry) => <EntryRow entry={entry} />}
       </ItemList>
     </Panel>
@@ -122,16 +127,19 @@ function ActorField({
   const agents = api.useQuery('get', '/v1/agents', most, slow).data?.items ?? [];
   const actors = [
     ...people.map(({ actor_id, name }) => ({ value: actor_id, name })),
-    ...agents.map(({ actor_id, name }) => ({ value: actor_id, name: `${name} (agent)` })),
+    ...agents.map(({ actor_id, name }) => ({
+      value: actor_id,
+      name: t('{name} (agent)', { name }),
+    })),
   ];
   // An actor that is not listed stays chosen.
   const isListed = value === '' || actors.some((actor) => actor.value === value);
-  const other = isListed ? [] : [{ value, name: 'As it is' }];
+  const other = isListed ? [] : [{ value, name: t('As it is') }];
   return (
     <SelectField
-      label="By"
+      label={t('By')}
       value={value}
-      options={[{ value: '', name: 'Anybody' }, ...other, ...actors]}
+      options={[{ value: '', name: t('Anybody') }, ...other, ...actors]}
       onChange={onChange}
     />
   );
@@ -145,10 +153,12 @@ function EntryRow({ entry }: { readonly entry: Entry }) {
         {nameOf(kind)}: {subject.title}
       </span>
       <span className="row-meta">
-        <strong dir="auto">{actor.kind === 'system' ? 'The system' : actor.name}</strong>
+        <strong dir="auto">{actor.kind === 'system' ? t('The system') : actor.name}</strong>
         <Time at={entry.created_at} />
-        {address !== null && <span>from {address}</span>}
-        {(count ?? 1) > 1 && <span>{count} times</span>}
+        {address !== null && <span>{t('from {address}', { address })}</span>}
+        {(count ?? 1) > 1 && (
+          <span>{t('{count, plural, one {# time} other {# times}}', { count: count ?? 1 })}</span>
+        )}
       </span>
       {changesOf(entry).map((line) => (
         <span key={line} className="settings-text" dir="auto">

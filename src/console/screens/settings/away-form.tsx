@@ -6,6 +6,7 @@ import { fromLocal } from '../../ui/local-time';
 import { Time, useNow, useTimeZone } from '../../ui/time';
 import { useWrite } from '../../ui/use-write';
 import { explain } from './explain';
+import { t, Trans } from '../../texts/texts';
 
 /** Until when the person is away. Meanwhile, what waits for them waits for everybody. */
 export function AwayForm({ until }: { readonly until: string | null }) {
@@ -18,7 +19,7 @@ export function AwayForm({ until }: { readonly until: string | null }) {
 
   async function save(away_until: string | null): Promise<void> {
     const changed = await write(() => unwrap(client.PATCH('/v1/me', { body: { away_until } })), {
-      done: away_until === null ? 'You are back.' : 'You are away.',
+      done: away_until === null ? t('You are back.') : t('You are away.'),
     });
     if (changed === undefined) return;
     setNext('');
@@ -35,20 +36,20 @@ export function AwayForm({ until }: { readonly until: string | null }) {
       }}
     >
       <DateField
-        label="Away until"
+        label={t('Away until')}
         value={next}
         isRequired
-        hint="Until then, the questions and reviews that wait for you wait for everybody."
+        hint={t('Until then, the questions and reviews that wait for you wait for everybody.')}
         onChange={setNext}
       />
       {isAway && (
         <p>
-          You are away until <Time at={until} isDate />.
+          <Trans id="You are away until {time}." values={{ time: <Time at={until} isDate /> }} />
         </p>
       )}
       <div className="actions">
         <button ref={submit} type="submit" className="button" aria-disabled={isSending}>
-          {isAway ? 'Change the time' : 'I am away'}
+          {isAway ? t('Change the time') : t('I am away')}
         </button>
         {isAway && (
           <button
@@ -57,7 +58,7 @@ export function AwayForm({ until }: { readonly until: string | null }) {
             aria-disabled={isSending}
             onClick={() => void save(null)}
           >
-            I am back
+            {t('I am back')}
           </button>
         )}
       </div>

@@ -13,12 +13,13 @@ import { explain } from './explain';
 import { FilterTabs, ItemButton, ItemList } from './item-list';
 import { useChoice } from '../../ui/url-params';
 import { attemptResult, deliveryStates } from './webhook-words';
+import { t, Trans } from '../../texts/texts';
 
 const filters = [
-  { value: 'all', name: 'All' },
-  { value: 'pending', name: 'Waiting' },
-  { value: 'delivered', name: 'Delivered' },
-  { value: 'failed', name: 'Failed' },
+  { value: 'all', name: t('All') },
+  { value: 'pending', name: t('Waiting') },
+  { value: 'delivered', name: t('Delivered') },
+  { value: 'failed', name: t('Failed') },
 ] as const;
 
 /** The deliveries of a webhook. The filter and the open one are in the address. */
@@ -43,10 +44,10 @@ export function DeliveriesPanel({ webhookId }: { readonly webhookId: string }) {
     });
   return (
     <Panel
-      title="Deliveries"
+      title={t('Deliveries')}
       actions={
         <FilterTabs
-          label="Which deliveries"
+          label={t('Which deliveries')}
           options={filters}
           value={status}
           onChange={setStatus}
@@ -55,7 +56,9 @@ export function DeliveriesPanel({ webhookId }: { readonly webhookId: string }) {
     >
       <ItemList
         list={list}
-        empty="Messages to the webhook appear here for 30 days, with the results of sending them."
+        empty={t(
+          'Messages to the webhook appear here for 30 days, with the results of sending them.',
+        )}
       >
         {(delivery) => (
           <>
@@ -64,13 +67,13 @@ export function DeliveriesPanel({ webhookId }: { readonly webhookId: string }) {
               <span className="row-meta">
                 <strong>{deliveryStates[delivery.state]}</strong>
                 <span>
-                  created <Time at={delivery.created_at} />
+                  <Trans id="created {time}" values={{ time: <Time at={delivery.created_at} /> }} />
                 </span>
                 <span>{attemptResult(delivery)}</span>
               </span>
             </div>
             <ItemButton
-              name="Open"
+              name={t('Open')}
               of={`${delivery.kind}, ${deliveryStates[delivery.state]}`}
               onClick={() => open(delivery.id)}
             />
@@ -109,14 +112,14 @@ function DeliveryDialog({
   const fault = explain(writing.error);
   const replay = () =>
     writing.write(() => unwrap(client.POST(`${path}/replay`, { params, body: {} })), {
-      done: 'The message is sent again.',
+      done: t('The message is sent again.'),
     });
   const after = data?.replay_after ?? null;
   if (isReplaying && data !== undefined && after !== null) {
     return <ReplayDialog delivery={data} after={after} onClose={onClose} />;
   }
   return (
-    <Dialog title="Delivery" onClose={onClose}>
+    <Dialog title={t('Delivery')} onClose={onClose}>
       {data === undefined ? (
         error === null ? (
           <RowsSkeleton />
@@ -136,11 +139,11 @@ function DeliveryDialog({
               aria-disabled={writing.isSending}
               onClick={() => void replay()}
             >
-              Send it again
+              {t('Send it again')}
             </button>
             {after !== null && (
               <button type="button" className="button" onClick={() => setReplaying(true)}>
-                Send it and all later ones again
+                {t('Send it and all later ones again')}
               </button>
             )}
           </div>
@@ -159,19 +162,24 @@ function DeliveryFacts({ delivery }: { readonly delivery: Delivery }) {
       </p>
       <Facts
         facts={[
-          ['Kind', delivery.kind],
-          ['Attempts', attempts],
-          ['Last attempt', last === null ? null : <Time key="last" at={last} />],
-          ['Next attempt', next === null ? null : <Time key="next" at={next} />],
-          ['Ended', end === null ? null : <Time key="end" at={end} />],
-          ['It took', delivery.duration_ms === null ? null : `${delivery.duration_ms} ms`],
-          ['Message id', <code key="id">{delivery.id}</code>],
+          [t('Kind'), delivery.kind],
+          [t('Attempts'), attempts],
+          [t('Last attempt'), last === null ? null : <Time key="last" at={last} />],
+          [t('Next attempt'), next === null ? null : <Time key="next" at={next} />],
+          [t('Ended'), end === null ? null : <Time key="end" at={end} />],
+          [
+            t('It took'),
+            delivery.duration_ms === null
+              ? null
+              : t('{durationMs} ms', { durationMs: delivery.duration_ms }),
+          ],
+          [t('Message id'), <code key="id">{delivery.id}</code>],
         ]}
       />
       {delivery.response_text !== null && (
-        <Block title="The response" text={delivery.response_text} />
+        <Block title={t('The response')} text={delivery.response_text} />
       )}
-      <Block title="The message" text={JSON.stringify(delivery.body, null, 2)} />
+      <Block title={t('The message')} text={JSON.stringify(delivery.body, null, 2)} />
     </>
   );
 }
@@ -206,23 +214,25 @@ function ReplayDialog({
         unwrap(
           client.POST('/v1/webhooks/{id}/replay', { params: { path: { id } }, body: { after } }),
         ),
-      { done: 'The webhook sends the messages again.' },
+      { done: t('The webhook sends the messages again.') },
     );
     if (replayed !== undefined) onClose();
   }
 
   return (
     <ConfirmDialog
-      title="Send all since this message again?"
-      action="Send again"
+      title={t('Send all since this message again?')}
+      action={t('Send again')}
       fault={explain(error)}
       isSending={isSending}
       onConfirm={() => void replay()}
       onClose={onClose}
     >
       <p>
-        The webhook sends {kind}, created <Time at={at} />, and every later message again. Messages
-        that are still stored have the same ids, so a receiver can skip those that it knows.
+        <Trans
+          id="The webhook sends {kind}, created {time}, and every later message again. Messages that are still stored have the same ids, so a receiver can skip those that it knows."
+          values={{ kind, time: <Time at={at} /> }}
+        />
       </p>
     </ConfirmDialog>
   );

@@ -12,12 +12,13 @@ import { explain } from './explain';
 import { FilterTabs, ItemButton, ItemList } from './item-list';
 import { SettingsPage } from './settings-page';
 import { useChoice } from '../../ui/url-params';
+import { t, Trans } from '../../texts/texts';
 
 type Domain = components['schemas']['Domain'];
 
 const states = [
-  { value: 'active', name: 'Active' },
-  { value: 'archived', name: 'Archived' },
+  { value: 'active', name: t('Active') },
+  { value: 'archived', name: t('Archived') },
 ] as const;
 
 /** The domains, which group projects and actions. */
@@ -25,10 +26,10 @@ export function DomainsScreen() {
   const [isCreating, setCreating] = useState(false);
   return (
     <SettingsPage
-      title="Domains"
+      title={t('Domains')}
       actions={
         <button type="button" className="button button-primary" onClick={() => setCreating(true)}>
-          <Icon name="plus" /> New domain
+          <Icon name="plus" /> {t('New domain')}
         </button>
       }
     >
@@ -52,7 +53,10 @@ function DomainsPanel() {
 
   async function setDomainState(domain: Domain, next: Domain['state']): Promise<void> {
     const changed = await write(() => changeState(domain, next), {
-      done: `“${domain.name}” is ${next === 'archived' ? 'archived' : 'active again'}.`,
+      done:
+        next === 'archived'
+          ? t('“{name}” is archived.', { name: domain.name })
+          : t('“{name}” is active again.', { name: domain.name }),
       undo: (result) => changeState(result, domain.state),
     });
     setRefused(changed === undefined ? domain : undefined);
@@ -60,15 +64,18 @@ function DomainsPanel() {
 
   return (
     <Panel
-      title={state === 'active' ? 'Active domains' : 'Archived domains'}
+      title={state === 'active' ? t('Active domains') : t('Archived domains')}
       actions={
-        <FilterTabs label="Which domains" options={states} value={state} onChange={setState} />
+        <FilterTabs label={t('Which domains')} options={states} value={state} onChange={setState} />
       }
     >
       <div role="alert">
         {error !== undefined && refused !== undefined && (
           <p className="notice notice-bad" dir="auto">
-            “{refused.name}” stays as it is. {explain(error)}
+            <Trans
+              id="“{name}” stays as it is. {error}"
+              values={{ name: refused.name, error: explain(error) }}
+            />
           </p>
         )}
       </div>
@@ -76,8 +83,8 @@ function DomainsPanel() {
         list={list}
         empty={
           state === 'active'
-            ? 'Domains appear here. They group projects and actions, for example by department.'
-            : 'Archived domains appear here. They accept nothing new, and can be reactivated.'
+            ? t('Domains appear here. They group projects and actions, for example by department.')
+            : t('Archived domains appear here. They accept nothing new, and can be reactivated.')
         }
       >
         {(domain) => (
@@ -92,14 +99,20 @@ function DomainsPanel() {
                 </span>
               )}
               <span className="row-meta">
-                {counted(domain.project_count, 'active project')}
-                <span>{counted(domain.action_count, 'open action')}</span>
+                {t('{count, plural, one {# active project} other {# active projects}}', {
+                  count: domain.project_count,
+                })}
+                <span>
+                  {t('{count, plural, one {# open action} other {# open actions}}', {
+                    count: domain.action_count,
+                  })}
+                </span>
               </span>
             </div>
             <div className="actions">
-              <ItemButton name="Change" of={domain.name} onClick={() => setEdited(domain)} />
+              <ItemButton name={t('Change')} of={domain.name} onClick={() => setEdited(domain)} />
               <ItemButton
-                name={state === 'active' ? 'Archive' : 'Reactivate'}
+                name={state === 'active' ? t('Archive') : t('Reactivate')}
                 of={domain.name}
                 aria-disabled={isSending}
                 onClick={() =>
@@ -122,10 +135,6 @@ function changeState(domain: Domain, state: Domain['state']): Promise<Domain> {
   return unwrap(client.PATCH('/v1/domains/{id}', { params, body: { state } }));
 }
 
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
-
 /** Creates a domain. */
 function NewDomainDialog({ onClose }: { readonly onClose: () => void }) {
   const { write, isSending, error } = useWrite();
@@ -135,22 +144,22 @@ function NewDomainDialog({ onClose }: { readonly onClose: () => void }) {
   async function create(): Promise<void> {
     const body = { name: name.trim(), description: textOrNull(description) };
     const created = await write(() => unwrap(client.POST('/v1/domains', { body })), {
-      done: `The domain “${body.name}” is created.`,
+      done: t('The domain “{name}” is created.', { name: body.name }),
     });
     if (created !== undefined) onClose();
   }
 
   return (
     <FormDialog
-      title="New domain"
-      action="Create"
+      title={t('New domain')}
+      action={t('Create')}
       isSending={isSending}
       fault={explain(error)}
       onSend={() => void create()}
       onClose={onClose}
     >
-      <TextField label="Name" value={name} onChange={setName} isRequired />
-      <AreaField label="Description" value={description} onChange={setDescription} />
+      <TextField label={t('Name')} value={name} onChange={setName} isRequired />
+      <AreaField label={t('Description')} value={description} onChange={setDescription} />
     </FormDialog>
   );
 }
@@ -181,15 +190,15 @@ function DomainDialog({
   const { name, description } = edit.fields;
 
   return (
-    <EditDialog title="Change the domain" edit={edit} onClose={onClose}>
+    <EditDialog title={t('Change the domain')} edit={edit} onClose={onClose}>
       <TextField
-        label="Name"
+        label={t('Name')}
         value={name}
         onChange={(next) => edit.change({ name: next })}
         isRequired
       />
       <AreaField
-        label="Description"
+        label={t('Description')}
         value={description}
         onChange={(next) => edit.change({ description: next })}
       />

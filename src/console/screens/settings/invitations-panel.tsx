@@ -13,6 +13,7 @@ import { explain } from './explain';
 import { ItemButton, ItemList } from './item-list';
 import { roleNames, roles } from './person-forms';
 import { OneTimeLink } from './person-dialogs';
+import { t, Trans } from '../../texts/texts';
 
 type Invitation = components['schemas']['Invitation'];
 
@@ -25,16 +26,18 @@ export function InvitationsPanel() {
   const list = api.useInfiniteQuery('get', '/v1/invitations', first, byOffset);
   return (
     <Panel
-      title="Open invitations"
+      title={t('Open invitations')}
       actions={
         <button type="button" className="button button-primary" onClick={() => setInviting(true)}>
-          <Icon name="plus" /> Invite a person
+          <Icon name="plus" /> {t('Invite a person')}
         </button>
       }
     >
       <ItemList
         list={list}
-        empty="People whom you have invited appear here until they accept. An invitation ends after seven days."
+        empty={t(
+          'People whom you have invited appear here until they accept. An invitation ends after seven days.',
+        )}
       >
         {(invitation) => (
           <>
@@ -46,12 +49,12 @@ export function InvitationsPanel() {
                 <strong>{roleNames[invitation.role]}</strong>
                 {invitation.name !== null && <span>{invitation.email}</span>}
                 <span>
-                  ends <Time at={invitation.expires_at} />
+                  <Trans id="ends {time}" values={{ time: <Time at={invitation.expires_at} /> }} />
                 </span>
               </span>
             </div>
             <ItemButton
-              name="Revoke"
+              name={t('Revoke')}
               of={invitation.email}
               onClick={() => setRevoked(invitation)}
             />
@@ -82,21 +85,25 @@ function RevokeDialog({
         await unwrap(client.DELETE('/v1/invitations/{id}', { params }));
         return true;
       },
-      { done: `The invitation of ${email} is revoked.` },
+      { done: t('The invitation of {email} is revoked.', { email }) },
     );
     if (isRevoked === true) onClose();
   }
 
   return (
     <ConfirmDialog
-      title="Revoke the invitation?"
-      action="Revoke"
+      title={t('Revoke the invitation?')}
+      action={t('Revoke')}
       fault={explain(error)}
       isSending={isSending}
       onConfirm={() => void revoke()}
       onClose={onClose}
     >
-      <p>The link that {email} was sent is no longer valid. You can invite the address again.</p>
+      <p>
+        {t('The link that {email} was sent is no longer valid. You can invite the address again.', {
+          email,
+        })}
+      </p>
     </ConfirmDialog>
   );
 }
@@ -117,8 +124,8 @@ function InviteDialog({ onClose }: { readonly onClose: () => void }) {
 
   return (
     <FormDialog
-      title="Invite a person"
-      action="Create the invitation"
+      title={t('Invite a person')}
+      action={t('Create the invitation')}
       isSending={isSending}
       fault={explain(error)}
       onSend={() => void invite()}
@@ -129,18 +136,19 @@ function InviteDialog({ onClose }: { readonly onClose: () => void }) {
             token={created.token}
             expiresAt={created.invitation.expires_at}
           >
-            {`Send this link to ${created.invitation.email}.`}
+            {t('Send this link to {email}.', { email: created.invitation.email })}
           </OneTimeLink>
         )
       }
       onClose={onClose}
     >
       <p className="muted">
-        You get a link to send to the person. It is mailed too, if the server sends mails. A new
-        invitation of the same address replaces the earlier one.
+        {t(
+          'You get a link to send to the person. It is mailed too, if the server sends mails. A new invitation of the same address replaces the earlier one.',
+        )}
       </p>
       <TextField
-        label="E-mail address"
+        label={t('E-mail address')}
         type="email"
         value={email}
         onChange={setEmail}
@@ -148,12 +156,12 @@ function InviteDialog({ onClose }: { readonly onClose: () => void }) {
         maxLength={320}
       />
       <TextField
-        label="Name"
+        label={t('Name')}
         value={name}
         onChange={setName}
-        hint="May be empty. The person can choose another one."
+        hint={t('May be empty. The person can choose another one.')}
       />
-      <SelectField label="Role" value={role} options={roles} onChange={setRole} />
+      <SelectField label={t('Role')} value={role} options={roles} onChange={setRole} />
     </FormDialog>
   );
 }

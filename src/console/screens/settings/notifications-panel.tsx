@@ -5,35 +5,36 @@ import { Panel } from '../../ui/page';
 import { zonesWith } from '../../ui/time';
 import { useWrite } from '../../ui/use-write';
 import { explain } from './explain';
+import { t } from '../../texts/texts';
 
 type Schemas = components['schemas'];
 type Kind = keyof Schemas['NotificationChoices'];
 type Digest = Schemas['NotificationDigest'];
 
 const kinds: readonly (readonly [Kind, string])[] = [
-  ['question', 'A question to decide'],
-  ['proposal', 'A proposal to decide'],
-  ['review', 'Work to review'],
-  ['assigned', 'Work assigned to you'],
-  ['overdue', 'Overdue work'],
-  ['stalled', 'An agent that has stopped'],
+  ['question', t('A question to decide')],
+  ['proposal', t('A proposal to decide')],
+  ['review', t('Work to review')],
+  ['assigned', t('Work assigned to you')],
+  ['overdue', t('Overdue work')],
+  ['stalled', t('An agent that has stopped')],
 ];
 
 const choices: readonly { readonly value: Schemas['NotificationChoice']; readonly name: string }[] =
   [
-    { value: 'at_once', name: 'At once' },
-    { value: 'digest', name: 'In the digest' },
-    { value: 'never', name: 'Never' },
+    { value: 'at_once', name: t('At once') },
+    { value: 'digest', name: t('In the digest') },
+    { value: 'never', name: t('Never') },
   ];
 
 const days: readonly (readonly [Digest['weekday'], string])[] = [
-  ['monday', 'Every Monday'],
-  ['tuesday', 'Every Tuesday'],
-  ['wednesday', 'Every Wednesday'],
-  ['thursday', 'Every Thursday'],
-  ['friday', 'Every Friday'],
-  ['saturday', 'Every Saturday'],
-  ['sunday', 'Every Sunday'],
+  ['monday', t('Every Monday')],
+  ['tuesday', t('Every Tuesday')],
+  ['wednesday', t('Every Wednesday')],
+  ['thursday', t('Every Thursday')],
+  ['friday', t('Every Friday')],
+  ['saturday', t('Every Saturday')],
+  ['sunday', t('Every Sunday')],
 ];
 
 const hours = Array.from({ length: 24 }, (_none, hour) => ({
@@ -48,7 +49,7 @@ export function NotificationsPanel() {
 
   async function change(body: Schemas['NotificationSettingsUpdate']): Promise<void> {
     await write(() => unwrap(client.PATCH('/v1/me/notifications', { body })), {
-      done: 'Your choice is stored.',
+      done: t('Your choice is stored.'),
     });
     await refetch();
   }
@@ -57,15 +58,15 @@ export function NotificationsPanel() {
   const { available, email, choices: chosen, digest } = settings;
   const hasDigest = Object.values(chosen).includes('digest');
   return (
-    <Panel title="Notifications">
+    <Panel title={t('Notifications')}>
       <p className="muted">
         {available
-          ? `Mails go to ${email}. One mail gathers what comes within five minutes.`
-          : 'This server sends no mails. Its operator turns them on with SMTP_URL.'}
+          ? t('Mails go to {email}. One mail gathers what comes within five minutes.', { email })
+          : t('This server sends no mails. Its operator turns them on with SMTP_URL.')}
       </p>
       {available && (
         <fieldset className="kinds">
-          <legend className="visually-hidden">Mail me about</legend>
+          <legend className="visually-hidden">{t('Mail me about')}</legend>
           {kinds.map(([kind, label]) => (
             <SelectField
               key={kind}
@@ -93,19 +94,19 @@ function DigestFields({
   readonly digest: Digest;
   readonly onChange: (changed: Schemas['NotificationDigestChanges']) => void;
 }) {
-  const ofWorkspace = { value: '', name: 'That of the workspace' };
+  const ofWorkspace = { value: '', name: t('That of the workspace') };
   const named: readonly { readonly value: Digest['weekday'] | 'daily'; readonly name: string }[] = [
-    { value: 'daily', name: 'Every day' },
+    { value: 'daily', name: t('Every day') },
     ...days.map(([value, name]) => ({ value, name })),
   ];
   return (
     <fieldset className="kinds">
-      <legend className="settings-legend">The digest</legend>
+      <legend className="settings-legend">{t('The digest')}</legend>
       <p className="muted">
-        One mail with what came and what still waits. It is not sent when nothing waits.
+        {t('One mail with what came and what still waits. It is not sent when nothing waits.')}
       </p>
       <SelectField
-        label="Day"
+        label={t('Day')}
         value={frequency === 'daily' ? 'daily' : weekday}
         options={named}
         onChange={(day) =>
@@ -113,13 +114,13 @@ function DigestFields({
         }
       />
       <SelectField
-        label="Hour"
+        label={t('Hour')}
         value={String(hour)}
         options={hours}
         onChange={(value) => onChange({ hour: Number(value) })}
       />
       <SelectField
-        label="Time zone"
+        label={t('Time zone')}
         value={zone ?? ''}
         options={[ofWorkspace, ...zonesWith(zone ?? 'UTC')]}
         onChange={(value) => onChange({ time_zone: value === '' ? null : value })}

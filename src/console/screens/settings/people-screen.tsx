@@ -17,26 +17,32 @@ import { FilterTabs, ItemButton, ItemList } from './item-list';
 import { PersonDialog, roleNames } from './person-forms';
 import { isOwner, SettingsPage } from './settings-page';
 import { useChoice } from '../../ui/url-params';
+import { t, Trans } from '../../texts/texts';
 
 type User = components['schemas']['User'];
 type Command = 'edit' | 'state' | 'reset' | 'sessions' | 'erase';
 
 const states = [
-  { value: 'all', name: 'All' },
-  { value: 'active', name: 'Active' },
-  { value: 'deactivated', name: 'Deactivated' },
+  { value: 'all', name: t('All') },
+  { value: 'active', name: t('Active') },
+  { value: 'deactivated', name: t('Deactivated') },
 ] as const;
 
 /** The people of the workspace, and the invitations to it. */
 export function PeopleScreen() {
   return (
-    <SettingsPage title="People">
+    <SettingsPage title={t('People')}>
       {(session) => (
         <>
           {!isOwner(session) && (
             <p className="muted">
-              You are a {session.user.role}. Owners invite and deactivate people, and change their
-              roles.
+              {session.user.role === 'viewer'
+                ? t(
+                    'You are a viewer. Owners invite and deactivate people, and change their roles.',
+                  )
+                : t(
+                    'You are a member. Owners invite and deactivate people, and change their roles.',
+                  )}
             </p>
           )}
           <PeoplePanel session={session} />
@@ -63,12 +69,12 @@ function PeoplePanel({ session }: { readonly session: Session }) {
   };
   return (
     <Panel
-      title="People of the workspace"
+      title={t('People of the workspace')}
       actions={
-        <FilterTabs label="Which people" options={states} value={state} onChange={setState} />
+        <FilterTabs label={t('Which people')} options={states} value={state} onChange={setState} />
       }
     >
-      <ItemList list={list} empty="Nobody is in this state.">
+      <ItemList list={list} empty={t('Nobody is in this state.')}>
         {(person) => (
           <Person
             user={person}
@@ -121,38 +127,42 @@ function Person({
         </span>
         <span className="row-meta">
           <strong>{roleNames[user.role]}</strong>
-          {isSelf && <span>you</span>}
+          {isSelf && <span>{t('you')}</span>}
           <span>{user.email}</span>
           {user.deactivated_at !== null && (
             <span>
-              deactivated <Time at={user.deactivated_at} />
+              <Trans id="deactivated {time}" values={{ time: <Time at={user.deactivated_at} /> }} />
             </span>
           )}
         </span>
       </div>
       <div className="actions" data-reads>
         {(isSelf || mayManage) && (
-          <ItemButton name="Change" of={user.name} onClick={() => onCommand('edit')} />
+          <ItemButton name={t('Change')} of={user.name} onClick={() => onCommand('edit')} />
         )}
         {mayManage && isActive && (
           <>
             <ItemButton
-              name="Reset the password"
+              name={t('Reset the password')}
               of={user.name}
               onClick={() => onCommand('reset')}
             />
-            <ItemButton name="End sessions" of={user.name} onClick={() => onCommand('sessions')} />
+            <ItemButton
+              name={t('End sessions')}
+              of={user.name}
+              onClick={() => onCommand('sessions')}
+            />
           </>
         )}
         {mayManage && !isErased && (
           <ItemButton
-            name={isActive ? 'Deactivate' : 'Reactivate'}
+            name={isActive ? t('Deactivate') : t('Reactivate')}
             of={user.name}
             onClick={() => onCommand('state')}
           />
         )}
         {mayManage && !isActive && !isErased && (
-          <ItemButton name="Erase…" of={user.name} onClick={() => onCommand('erase')} />
+          <ItemButton name={t('Erase…')} of={user.name} onClick={() => onCommand('erase')} />
         )}
       </div>
     </>

@@ -10,6 +10,7 @@ import { Time } from '../../ui/time';
 import { useWrite } from '../../ui/use-write';
 import { CurrentPassword } from './person-forms';
 import { explain } from './explain';
+import { t, Trans } from '../../texts/texts';
 
 type User = components['schemas']['User'];
 
@@ -35,7 +36,11 @@ export function PersonStateDialog({
         isActive
           ? unwrap(client.POST('/v1/users/{id}/deactivate', options))
           : unwrap(client.POST('/v1/users/{id}/reactivate', options)),
-      { done: `${user.name} is ${isActive ? 'deactivated' : 'active again'}.` },
+      {
+        done: isActive
+          ? t('{name} is deactivated.', { name: user.name })
+          : t('{name} is active again.', { name: user.name }),
+      },
     );
     if (changed === undefined) return;
     onClose();
@@ -44,8 +49,12 @@ export function PersonStateDialog({
 
   return (
     <ConfirmDialog
-      title={isActive ? `Deactivate ${user.name}?` : `Reactivate ${user.name}?`}
-      action={isActive ? 'Deactivate' : 'Reactivate'}
+      title={
+        isActive
+          ? t('Deactivate {name}?', { name: user.name })
+          : t('Reactivate {name}?', { name: user.name })
+      }
+      action={isActive ? t('Deactivate') : t('Reactivate')}
       isDanger={isActive}
       fault={explain(error)}
       isSending={isSending}
@@ -54,12 +63,12 @@ export function PersonStateDialog({
     >
       {isActive ? (
         <p>
-          The sessions of this person end at once. A deactivated person cannot sign in, and nothing
-          more can be assigned to them. What they created and what is assigned to them stays as it
-          is. An owner can reactivate them.
+          {t(
+            'The sessions of this person end at once. A deactivated person cannot sign in, and nothing more can be assigned to them. What they created and what is assigned to them stays as it is. An owner can reactivate them.',
+          )}
         </p>
       ) : (
-        <p>The person can sign in again with the previous password.</p>
+        <p>{t('The person can sign in again with the previous password.')}</p>
       )}
     </ConfirmDialog>
   );
@@ -81,7 +90,7 @@ export function EraseDialog({
   async function confirm(): Promise<void> {
     const options = { params: { path: { id: user.id }, header: ifMatch(user) }, body: {} };
     const erased = await write(() => unwrap(client.POST('/v1/users/{id}/erase', options)), {
-      done: 'The name and the address are erased. The rest follows within minutes.',
+      done: t('The name and the address are erased. The rest follows within minutes.'),
     });
     if (erased === undefined) return;
     onClose();
@@ -90,21 +99,22 @@ export function EraseDialog({
 
   return (
     <ConfirmDialog
-      title={`Erase ${user.name}?`}
-      action="Erase"
+      title={t('Erase {name}?', { name: user.name })}
+      action={t('Erase')}
       fault={explain(error)}
       isSending={isSending}
       onConfirm={() => void confirm()}
       onClose={onClose}
     >
       <p>
-        The name and the address are replaced everywhere by “Former member” and a number. Nobody can
-        take that back, and the person cannot be reactivated.
+        {t(
+          'The name and the address are replaced everywhere by “Former member” and a number. Nobody can take that back, and the person cannot be reactivated.',
+        )}
       </p>
       <p>
-        What the person did stays in the history. Texts that people and agents wrote stay as they
-        are, also where they name the person; so do network addresses in the audit, messages that
-        were sent, exports and backups.
+        {t(
+          'What the person did stays in the history. Texts that people and agents wrote stay as they are, also where they name the person; so do network addresses in the audit, messages that were sent, exports and backups.',
+        )}
       </p>
     </ConfirmDialog>
   );
@@ -129,7 +139,7 @@ export function EndSessionsDialog({
         await unwrap(client.DELETE('/v1/users/{id}/sessions', { params }));
         return true;
       },
-      isSelf ? {} : { done: `The sessions of ${user.name} have ended.` },
+      isSelf ? {} : { done: t('The sessions of {name} have ended.', { name: user.name }) },
     );
     if (isDone !== true) return;
     if (!isSelf) return onClose();
@@ -139,16 +149,21 @@ export function EndSessionsDialog({
 
   return (
     <ConfirmDialog
-      title={`End the sessions of ${user.name}?`}
-      action="End the sessions"
+      title={t('End the sessions of {name}?', { name: user.name })}
+      action={t('End the sessions')}
       fault={explain(error)}
       isSending={isSending}
       onConfirm={() => void end()}
       onClose={onClose}
     >
       <p>
-        {isSelf ? 'You have' : 'This person has'} to sign in again in each browser. The password and
-        tokens of agents stay valid.
+        {isSelf
+          ? t(
+              'You have to sign in again in each browser. The password and tokens of agents stay valid.',
+            )
+          : t(
+              'This person has to sign in again in each browser. The password and tokens of agents stay valid.',
+            )}
       </p>
     </ConfirmDialog>
   );
@@ -171,23 +186,25 @@ export function CreatedTokensDialog({
     const params = { path: { id: user.id } };
     const body = { revoke_created_tokens: true };
     const changed = await write(() => unwrap(client.PATCH('/v1/users/{id}', { params, body })), {
-      done: `The tokens that ${user.name} created are revoked.`,
+      done: t('The tokens that {name} created are revoked.', { name: user.name }),
     });
     if (changed !== undefined) onClose();
   }
 
   return (
     <ConfirmDialog
-      title={`Tokens that ${user.name} created`}
-      action="Revoke them"
+      title={t('Tokens that {name} created', { name: user.name })}
+      action={t('Revoke them')}
       fault={explain(error)}
       isSending={isSending}
       onConfirm={() => void revoke()}
       onClose={onClose}
     >
       <p>
-        These tokens of agents still work. {user.name} may have copied them. Revoke them unless you
-        know who uses them. Their agents then need new tokens.
+        {t(
+          'These tokens of agents still work. {name} may have copied them. Revoke them unless you know who uses them. Their agents then need new tokens.',
+          { name: user.name },
+        )}
       </p>
       <ul className="items">
         {tokens.map((token) => (
@@ -200,10 +217,13 @@ export function CreatedTokensDialog({
                 <span dir="auto">{token.agent_name}</span>
                 <span>
                   {token.last_used_at === null ? (
-                    'never used'
+                    t('never used')
                   ) : (
                     <>
-                      last used <Time at={token.last_used_at} />
+                      <Trans
+                        id="last used {time}"
+                        values={{ time: <Time at={token.last_used_at} /> }}
+                      />
                     </>
                   )}
                 </span>
@@ -212,7 +232,7 @@ export function CreatedTokensDialog({
           </li>
         ))}
       </ul>
-      {omitted > 0 && <p className="muted">And {omitted} more.</p>}
+      {omitted > 0 && <p className="muted">{t('And {omitted} more.', { omitted })}</p>}
     </ConfirmDialog>
   );
 }
@@ -231,7 +251,7 @@ export function ResetDialog({
   const { write, isSending, error } = useWrite();
   const [created, setCreated] = useState<components['schemas']['PasswordResetWithToken']>();
   const [password, setPassword] = useState('');
-  const title = `Reset the password of ${user.name}`;
+  const title = t('Reset the password of {name}', { name: user.name });
 
   async function create(): Promise<void> {
     const params = { path: { id: user.id } };
@@ -245,7 +265,7 @@ export function ResetDialog({
     return (
       <ConfirmDialog
         title={title}
-        action="Create the link"
+        action={t('Create the link')}
         isDanger={false}
         fault={explain(error)}
         isSending={isSending}
@@ -253,9 +273,9 @@ export function ResetDialog({
         onClose={onClose}
       >
         <p>
-          This creates a link with which the person sets a new password. It replaces an earlier one.
-          The current password and the sessions stay valid until it is used. Everybody in the
-          workspace sees in the activity that you created it.
+          {t(
+            'This creates a link with which the person sets a new password. It replaces an earlier one. The current password and the sessions stay valid until it is used. Everybody in the workspace sees in the activity that you created it.',
+          )}
         </p>
         {isSelf && <CurrentPassword value={password} onChange={setPassword} />}
       </ConfirmDialog>
@@ -268,7 +288,7 @@ export function ResetDialog({
         token={created.token}
         expiresAt={created.password_reset.expires_at}
       >
-        {`Send this link to ${user.name} (${user.email}).`}
+        {t('Send this link to {name} ({email}).', { name: user.name, email: user.email ?? '' })}
       </OneTimeLink>
     </Dialog>
   );
@@ -287,15 +307,17 @@ export function OneTimeLink({
   readonly expiresAt: string;
   readonly children: string;
 }) {
-  if (token === undefined) return <p>The link was shown before. Create a new one.</p>;
+  if (token === undefined) return <p>{t('The link was shown before. Create a new one.')}</p>;
   return (
     <div className="form">
       <p dir="auto">
-        {children} It works once and ends <Time at={expiresAt} />. Anybody who has it can use it, so
-        send it where only this person reads it.
+        <Trans
+          id="{children} It works once and ends {time}. Anybody who has it can use it, so send it where only this person reads it."
+          values={{ children, time: <Time at={expiresAt} /> }}
+        />
       </p>
-      <Copyable text={`${server}${path}#${token}`} what="the link" />
-      <p className="muted">The link is shown only now.</p>
+      <Copyable text={`${server}${path}#${token}`} what={t('the link')} />
+      <p className="muted">{t('The link is shown only now.')}</p>
     </div>
   );
 }

@@ -9,17 +9,18 @@ import { Panel } from '../../ui/page';
 import { useWrite } from '../../ui/use-write';
 import { explain } from './explain';
 import { isOwner } from './settings-page';
+import { t } from '../../texts/texts';
 
 type User = components['schemas']['User'];
 
 /** The roles by name. */
-export const roleNames = { owner: 'Owner', member: 'Member', viewer: 'Viewer' } as const;
+export const roleNames = { owner: t('Owner'), member: t('Member'), viewer: t('Viewer') } as const;
 
 /** The roles, for a choice. */
 export const roles = [
-  { value: 'owner', name: 'Owner: also manages people and the workspace' },
-  { value: 'member', name: 'Member' },
-  { value: 'viewer', name: 'Viewer: reads everything that members read, and changes nothing' },
+  { value: 'owner', name: t('Owner: also manages people and the workspace') },
+  { value: 'member', name: t('Member') },
+  { value: 'viewer', name: t('Viewer: reads everything that members read, and changes nothing') },
 ] as const;
 
 /** Changes a person: owners change roles, and everybody the own name. */
@@ -55,26 +56,26 @@ export function PersonDialog({
   const { name, role } = edit.fields;
 
   return (
-    <EditDialog title={`Change ${user.name}`} edit={edit} onClose={onClose}>
+    <EditDialog title={t('Change {name}', { name: user.name })} edit={edit} onClose={onClose}>
       {isSelf ? (
         <TextField
-          label="Name"
+          label={t('Name')}
           value={name}
           onChange={(next) => edit.change({ name: next })}
           isRequired
         />
       ) : (
-        <p className="muted">People change their own name and address under Account.</p>
+        <p className="muted">{t('People change their own name and address under Account.')}</p>
       )}
       {isOwner(session) && (
         <SelectField
-          label="Role"
+          label={t('Role')}
           value={role}
           options={roles}
           onChange={(next) => edit.change({ role: next })}
           hint={
             isSelf && role !== 'owner'
-              ? 'Afterwards you cannot make yourself an owner again.'
+              ? t('Afterwards you cannot make yourself an owner again.')
               : undefined
           }
         />
@@ -92,7 +93,7 @@ export function EmailForm({ email }: { readonly email: string }) {
   async function save(): Promise<void> {
     const body = { email: next.trim(), current_password: password };
     const changed = await write(() => unwrap(client.POST('/v1/session/email', { body })), {
-      done: (user) => `You sign in with ${user.email} from now on.`,
+      done: (user) => t('You sign in with {email} from now on.', { email: user.email ?? '' }),
     });
     if (changed === undefined) return;
     setNext('');
@@ -100,19 +101,21 @@ export function EmailForm({ email }: { readonly email: string }) {
   }
 
   return (
-    <Panel title="Address">
+    <Panel title={t('Address')}>
       <Form
-        action="Change the address"
+        action={t('Change the address')}
         isSending={isSending}
         fault={explain(error)}
         onSend={() => void save()}
       >
         <p className="muted">
-          You sign in with {email}. No message is sent to the new address, so check it.
+          {t('You sign in with {email}. No message is sent to the new address, so check it.', {
+            email,
+          })}
         </p>
         <div className="form-columns">
           <TextField
-            label="New address"
+            label={t('New address')}
             type="email"
             autoComplete="email"
             value={next}
@@ -140,7 +143,7 @@ export function PasswordForm() {
         await unwrap(client.POST('/v1/session/password', { body }));
         return true;
       },
-      { done: 'The password is changed. Your other sessions have ended.' },
+      { done: t('The password is changed. Your other sessions have ended.') },
     );
     if (isDone !== true) return;
     setCurrent('');
@@ -148,14 +151,14 @@ export function PasswordForm() {
   }
 
   return (
-    <Panel title="Password">
+    <Panel title={t('Password')}>
       <Form
-        action="Change the password"
+        action={t('Change the password')}
         isSending={isSending}
         fault={explain(error)}
         onSend={() => void save()}
       >
-        <p className="muted">All your other sessions end.</p>
+        <p className="muted">{t('All your other sessions end.')}</p>
         <CurrentPassword value={current} onChange={setCurrent} />
         <NewPasswordField value={next} onChange={setNext} />
       </Form>
@@ -173,7 +176,7 @@ export function CurrentPassword({
 }) {
   return (
     <TextField
-      label="Current password"
+      label={t('Current password')}
       type="password"
       autoComplete="current-password"
       value={value}

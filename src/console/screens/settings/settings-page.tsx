@@ -4,13 +4,21 @@ import { useSession, type Session } from '../../api/session';
 import { Page, type Crumb } from '../../ui/page';
 import { RowsSkeleton } from '../../ui/loading';
 import { useTitle } from '../../ui/title';
+import { t } from '../../texts/texts';
 
-const sections = ['People', 'Domains', 'Workspace', 'Webhooks', 'Audit', 'Account'] as const;
+const sections = [
+  t('People'),
+  t('Domains'),
+  t('Workspace'),
+  t('Webhooks'),
+  t('Audit'),
+  t('Account'),
+] as const;
 
 /** The address of the settings, which shows the first section. */
 const first = '/app/settings';
 
-const trail: readonly Crumb[] = [{ href: first, name: 'Settings' }];
+const trail: readonly Crumb[] = [{ href: first, name: t('Settings') }];
 
 /** A section of the settings, with links to the others. */
 export function SettingsPage({
@@ -44,7 +52,7 @@ export function SettingsPage({
 function SectionLinks() {
   const [path] = useLocation();
   return (
-    <nav aria-label="Settings">
+    <nav aria-label={t('Settings')}>
       <ul className="tabs">
         {sections.map((name) => {
           const href = `${first}/${name.toLowerCase()}`;

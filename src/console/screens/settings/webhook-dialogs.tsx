@@ -11,6 +11,7 @@ import { useWrite } from '../../ui/use-write';
 import { explain } from './explain';
 import { KindFields } from './webhook-kinds';
 import { formats, receives } from './webhook-words';
+import { t } from '../../texts/texts';
 
 const dialogs = {
   edit: EditWebhookDialog,
@@ -59,8 +60,8 @@ export function NewWebhookDialog({ onClose }: { readonly onClose: () => void }) 
 
   return (
     <FormDialog
-      title="New webhook"
-      action="Create"
+      title={t('New webhook')}
+      action={t('Create')}
       isSending={isSending}
       fault={explain(error)}
       onSend={() => void create()}
@@ -69,13 +70,13 @@ export function NewWebhookDialog({ onClose }: { readonly onClose: () => void }) 
         (draft.format === 'standard' ? (
           <SecretText secret={created.secret} />
         ) : (
-          <p>Send a test message to see whether it arrives.</p>
+          <p>{t('Send a test message to see whether it arrives.')}</p>
         ))
       }
       onClose={onClose}
     >
       <SelectField
-        label="It sends"
+        label={t('It sends')}
         value={draft.format}
         options={formats}
         onChange={(format) =>
@@ -109,9 +110,9 @@ function EditWebhookDialog({
     }),
     factsOf: (now) => [
       ['URL', now.url],
-      ['Description', now.description],
-      ['Receives', receives(now)],
-      ['Messages at the same time', String(now.in_flight)],
+      [t('Description'), now.description],
+      [t('Receives'), receives(now)],
+      [t('Messages at the same time'), String(now.in_flight)],
     ],
     read: () => unwrap(client.GET('/v1/webhooks/{id}', { params: { path } })),
     save: (body, version) =>
@@ -123,7 +124,7 @@ function EditWebhookDialog({
   });
 
   return (
-    <EditDialog title="Change the webhook" edit={edit} onClose={onClose}>
+    <EditDialog title={t('Change the webhook')} edit={edit} onClose={onClose}>
       <WebhookFields
         draft={edit.fields}
         hasUrl={webhook.agent_id === null}
@@ -150,8 +151,8 @@ function receivedBy({
 }
 
 const starts = [
-  { value: 'first_undelivered', name: 'Send what waits and what it missed, then what happens' },
-  { value: 'now', name: 'Send only what happens from now on' },
+  { value: 'first_undelivered', name: t('Send what waits and what it missed, then what happens') },
+  { value: 'now', name: t('Send only what happens from now on') },
 ] as const;
 
 /** Asks before a webhook is disabled, and where it continues when it is enabled. */
@@ -172,15 +173,15 @@ function WebhookStateDialog({
       ? { state: 'disabled' as const }
       : { state: 'enabled' as const, resume_from: start };
     const changed = await write(() => unwrap(client.PATCH('/v1/webhooks/{id}', { params, body })), {
-      done: `The webhook is ${isEnabled ? 'disabled' : 'enabled'}.`,
+      done: isEnabled ? t('The webhook is disabled.') : t('The webhook is enabled.'),
     });
     if (changed !== undefined) onClose();
   }
 
   return (
     <ConfirmDialog
-      title={isEnabled ? 'Disable the webhook?' : 'Enable the webhook'}
-      action={isEnabled ? 'Disable' : 'Enable'}
+      title={isEnabled ? t('Disable the webhook?') : t('Enable the webhook')}
+      action={isEnabled ? t('Disable') : t('Enable')}
       isDanger={isEnabled}
       fault={explain(error)}
       isSending={isSending}
@@ -188,10 +189,10 @@ function WebhookStateDialog({
       onClose={onClose}
     >
       {isEnabled ? (
-        <p>It sends nothing but tests until it is enabled again. Its deliveries wait.</p>
+        <p>{t('It sends nothing but tests until it is enabled again. Its deliveries wait.')}</p>
       ) : (
         <fieldset>
-          <legend className="settings-legend">Where does it continue?</legend>
+          <legend className="settings-legend">{t('Where does it continue?')}</legend>
           {starts.map(({ value, name }) => (
             <label key={value} className="check">
               <input
@@ -210,10 +211,10 @@ function WebhookStateDialog({
 }
 
 const overlaps = [
-  { value: '0', name: 'Not at all: it leaked' },
-  { value: '3600', name: 'For an hour' },
-  { value: '21600', name: 'For six hours' },
-  { value: '86400', name: 'For a day' },
+  { value: '0', name: t('Not at all: it leaked') },
+  { value: '3600', name: t('For an hour') },
+  { value: '21600', name: t('For six hours') },
+  { value: '86400', name: t('For a day') },
 ] as const;
 
 /** Replaces the secret of a webhook, and shows the new one once. */
@@ -238,8 +239,8 @@ function RotateDialog({
 
   return (
     <FormDialog
-      title="Rotate the secret"
-      action="Create a new secret"
+      title={t('Rotate the secret')}
+      action={t('Create a new secret')}
       isSending={isSending}
       fault={explain(error)}
       onSend={() => void rotate()}
@@ -247,11 +248,11 @@ function RotateDialog({
       onClose={onClose}
     >
       <SelectField
-        label="How long does the old secret sign too?"
+        label={t('How long does the old secret sign too?')}
         value={overlap}
         options={overlaps}
         onChange={setOverlap}
-        hint="Meanwhile every message has both signatures, so the receiver can change over."
+        hint={t('Meanwhile every message has both signatures, so the receiver can change over.')}
       />
     </FormDialog>
   );
@@ -276,20 +277,22 @@ function DeleteWebhookDialog({
         // Before the screens are read again, because this one has no webhook any more.
         navigate('/app/settings/webhooks', { replace: true });
       },
-      { done: 'The webhook is deleted.' },
+      { done: t('The webhook is deleted.') },
     );
   }
 
   return (
     <ConfirmDialog
-      title="Delete the webhook?"
-      action="Delete"
+      title={t('Delete the webhook?')}
+      action={t('Delete')}
       fault={explain(error)}
       isSending={isSending}
       onConfirm={() => void confirm()}
       onClose={onClose}
     >
-      <p>Nothing more is sent, and its deliveries can no longer be read. Nothing undoes this.</p>
+      <p>
+        {t('Nothing more is sent, and its deliveries can no longer be read. Nothing undoes this.')}
+      </p>
     </ConfirmDialog>
   );
 }
@@ -326,7 +329,7 @@ function WebhookFields({
     <>
       {hasUrl && (
         <TextField
-          label="URL"
+          label={t('URL')}
           type="url"
           value={url}
           onChange={(next) => onChange({ ...draft, url: next })}
@@ -334,27 +337,31 @@ function WebhookFields({
           maxLength={2_000}
           hint={
             draft.format === 'standard'
-              ? 'An https URL of a public host. Others only if the server allows them.'
-              : 'The secret URL that the chat gives you for an incoming webhook, a workflow or a topic.'
+              ? t('An https URL of a public host. Others only if the server allows them.')
+              : t(
+                  'The secret URL that the chat gives you for an incoming webhook, a workflow or a topic.',
+                )
           }
         />
       )}
       <AreaField
-        label="Description"
+        label={t('Description')}
         rows={2}
         value={description}
         onChange={(next) => onChange({ ...draft, description: next })}
       />
       <SelectField
-        label="Messages at the same time, at most"
+        label={t('Messages at the same time, at most')}
         value={String(inFlight)}
         options={inFlightOptions(inFlight)}
         onChange={(next) => onChange({ ...draft, inFlight: Number(next) })}
-        hint="Choose more for a receiver that takes long to respond. Each process of the server counts its own."
+        hint={t(
+          'Choose more for a receiver that takes long to respond. Each process of the server counts its own.',
+        )}
       />
       {hasUrl && (
         <CheckField
-          label="Only what people must decide"
+          label={t('Only what people must decide')}
           checked={preset !== null}
           onChange={() => onChange({ ...draft, preset: preset === null ? 'decisions' : null })}
         />
@@ -368,14 +375,16 @@ function WebhookFields({
 
 /** The secret of a webhook, which the API returns only once. */
 function SecretText({ secret }: { readonly secret: string | undefined }) {
-  if (secret === undefined) return <p>The secret was shown before. Rotate it for a new one.</p>;
+  if (secret === undefined)
+    return <p>{t('The secret was shown before. Rotate it for a new one.')}</p>;
   return (
     <div className="form">
       <p>
-        The receiver needs this secret to verify the signatures. It is shown only now, so copy it to
-        where the receiver runs.
+        {t(
+          'The receiver needs this secret to verify the signatures. It is shown only now, so copy it to where the receiver runs.',
+        )}
       </p>
-      <Copyable text={secret} what="the secret" />
+      <Copyable text={secret} what={t('the secret')} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { kindsBySubject, type EventKind } from '../../api/events';
 import { CheckField } from '../../ui/fields';
+import { t } from '../../texts/texts';
 
 /** The kinds of events that a webhook receives, by their subjects. */
 export function KindFields({
@@ -16,16 +17,19 @@ export function KindFields({
     <div className="kinds">
       <p className="settings-legend">
         {kinds.length === 0
-          ? 'It receives all kinds of events'
-          : `It receives ${kinds.length} kinds`}
+          ? t('It receives all kinds of events')
+          : t('{count, plural, one {It receives # kind} other {It receives # kinds}}', {
+              count: kinds.length,
+            })}
       </p>
-      <p className="muted">Choose kinds to receive only these.</p>
+      <p className="muted">{t('Choose kinds to receive only these.')}</p>
       {[...kindsBySubject].map(([subject, members]) => {
         const count = members.filter((kind) => chosen.has(kind)).length;
         return (
           <details key={subject}>
             <summary>
-              {subject.replace('_', ' ')} {count > 0 && `(${count} of ${members.length})`}
+              {subject.replace('_', ' ')}{' '}
+              {count > 0 && t('({count} of {members})', { count, members: members.length })}
             </summary>
             <fieldset>
               <legend className="visually-hidden">{subject}</legend>

@@ -12,6 +12,7 @@ import { explain } from './explain';
 import { ItemList } from './item-list';
 import { isOwner, SettingsPage } from './settings-page';
 import { disabledReason, formats, receives } from './webhook-words';
+import { t, Trans } from '../../texts/texts';
 
 /** The dialogs; undefined until they are loaded. */
 const useDialogs = loadable(() => import('./webhook-dialogs'));
@@ -25,7 +26,7 @@ const first = { params: { query: { limit: 100 } } } as const;
 /** The webhooks of the workspace and of its agents. */
 export function WebhooksScreen() {
   return (
-    <SettingsPage title="Webhooks">
+    <SettingsPage title={t('Webhooks')}>
       {(session) => (isOwner(session) ? <WebhooksPanel /> : <OwnersOnly />)}
     </SettingsPage>
   );
@@ -37,21 +38,23 @@ function WebhooksPanel() {
   const list = api.useInfiniteQuery('get', '/v1/webhooks', first, byOffset);
   return (
     <Panel
-      title="Receivers of events"
+      title={t('Receivers of events')}
       actions={
         <button type="button" className="button button-primary" onClick={() => setCreating(true)}>
-          <Icon name="plus" /> New webhook
+          <Icon name="plus" /> {t('New webhook')}
         </button>
       }
     >
       <ItemList
         list={list}
-        empty="Webhooks appear here. Each sends what happens to a server of yours within seconds, signed."
+        empty={t(
+          'Webhooks appear here. Each sends what happens to a server of yours within seconds, signed.',
+        )}
       >
         {(webhook) => (
           <div className="item-text">
             <Link href={`/app/settings/webhooks/${webhook.id}`} className="item-title" dir="auto">
-              {webhook.url ?? 'An agent without a URL'}
+              {webhook.url ?? t('An agent without a URL')}
             </Link>
             {webhook.description !== null && (
               <span className="settings-text" dir="auto">
@@ -59,12 +62,17 @@ function WebhooksPanel() {
               </span>
             )}
             <span className="row-meta">
-              <strong>{webhook.state === 'enabled' ? 'Enabled' : 'Disabled'}</strong>
-              <span>receives {receives(webhook)}</span>
-              {webhook.waiting_count > 0 && <span>{webhook.waiting_count} wait</span>}
+              <strong>{webhook.state === 'enabled' ? t('Enabled') : t('Disabled')}</strong>
+              <span>{t('receives {webhook}', { webhook: receives(webhook) })}</span>
+              {webhook.waiting_count > 0 && (
+                <span>{t('{waitingCount} wait', { waitingCount: webhook.waiting_count })}</span>
+              )}
               {webhook.failing_since !== null && (
                 <span>
-                  failing, first <Time at={webhook.failing_since} />
+                  <Trans
+                    id="failing, first {time}"
+                    values={{ time: <Time at={webhook.failing_since} /> }}
+                  />
                 </span>
               )}
               {webhook.state === 'disabled' && <span>{disabledReason(webhook)}</span>}
@@ -80,12 +88,12 @@ function WebhooksPanel() {
 type Webhook = components['schemas']['Webhook'];
 type Command = 'edit' | 'state' | 'delete' | 'rotate';
 
-const section = { href: '/app/settings/webhooks', name: 'Webhooks' } as const;
+const section = { href: '/app/settings/webhooks', name: t('Webhooks') } as const;
 
 /** A webhook with its commands and its deliveries. */
 export function WebhookScreen() {
   return (
-    <SettingsPage title="Webhook" section={section}>
+    <SettingsPage title={t('Webhook')} section={section}>
       {(session) => (isOwner(session) ? <WebhookPart /> : <OwnersOnly />)}
     </SettingsPage>
   );
@@ -120,9 +128,11 @@ function WebhookPanel({ webhook }: { readonly webhook: Webhook }) {
     </button>
   );
   return (
-    <Panel title={webhook.url ?? 'An agent without a URL'}>
+    <Panel title={webhook.url ?? t('An agent without a URL')}>
       <p>
-        {isEnabled ? 'Enabled.' : `Disabled. ${disabledReason(webhook) ?? ''}`}{' '}
+        {isEnabled
+          ? t('Enabled.')
+          : t('Disabled. {webhook}', { webhook: disabledReason(webhook) ?? '' })}{' '}
         {webhook.disabled_at !== null && <Time at={webhook.disabled_at} />}
       </p>
       {webhook.description !== null && (
@@ -133,7 +143,11 @@ function WebhookPanel({ webhook }: { readonly webhook: Webhook }) {
       <Facts facts={factsOf(webhook)} />
       {webhook.preset === null && webhook.kinds.length > 1 && (
         <details>
-          <summary>The {webhook.kinds.length} kinds</summary>
+          <summary>
+            {t('{count, plural, one {The # kind} other {The # kinds}}', {
+              count: webhook.kinds.length,
+            })}
+          </summary>
           <p>{webhook.kinds.join(', ')}</p>
         </details>
       )}
@@ -147,12 +161,12 @@ function WebhookPanel({ webhook }: { readonly webhook: Webhook }) {
           aria-disabled={test.isSending}
           onClick={() => void test.send()}
         >
-          Send a test
+          {t('Send a test')}
         </button>
-        {button('Change', 'edit')}
-        {button(isEnabled ? 'Disable' : 'Enable', 'state')}
-        {webhook.format === 'standard' && button('Rotate the secret', 'rotate')}
-        {button('Delete', 'delete')}
+        {button(t('Change'), 'edit')}
+        {button(isEnabled ? t('Disable') : t('Enable'), 'state')}
+        {webhook.format === 'standard' && button(t('Rotate the secret'), 'rotate')}
+        {button(t('Delete'), 'delete')}
       </div>
       {command !== undefined && dialogs && (
         <dialogs.WebhookDialog
@@ -168,13 +182,13 @@ function WebhookPanel({ webhook }: { readonly webhook: Webhook }) {
 function factsOf(webhook: Webhook): Parameters<typeof Facts>[0]['facts'] {
   const { failing_since: failing, overlap_ends_at: overlap } = webhook;
   return [
-    ['Receives', receives(webhook)],
-    ['Sends', formats.find(({ value }) => value === webhook.format)?.name],
-    ['Waiting deliveries', webhook.waiting_count],
-    ['Messages at the same time', webhook.in_flight],
-    ['Failing, first', failing === null ? null : <Time key="failing" at={failing} />],
-    ['The old secret signs too, until', overlap === null ? null : <Time key="o" at={overlap} />],
-    ['Created', <Time key="created" at={webhook.created_at} />],
+    [t('Receives'), receives(webhook)],
+    [t('Sends'), formats.find(({ value }) => value === webhook.format)?.name],
+    [t('Waiting deliveries'), webhook.waiting_count],
+    [t('Messages at the same time'), webhook.in_flight],
+    [t('Failing, first'), failing === null ? null : <Time key="failing" at={failing} />],
+    [t('The old secret signs too, until'), overlap === null ? null : <Time key="o" at={overlap} />],
+    [t('Created'), <Time key="created" at={webhook.created_at} />],
   ];
 }
 
@@ -184,12 +198,12 @@ function useTestMessage(id: string) {
   const send = () =>
     write(
       () => unwrap(client.POST('/v1/webhooks/{id}/test', { params: { path: { id } }, body: {} })),
-      { done: 'A test is on its way. Its result appears under Deliveries.' },
+      { done: t('A test is on its way. Its result appears under Deliveries.') },
     );
   return { send, isSending, fault: explain(error) };
 }
 
 /** Says why a member sees no webhooks. */
 function OwnersOnly() {
-  return <p className="muted">Only owners see and change webhooks.</p>;
+  return <p className="muted">{t('Only owners see and change webhooks.')}</p>;
 }

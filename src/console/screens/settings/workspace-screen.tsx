@@ -8,6 +8,7 @@ import { Facts, Panel } from '../../ui/page';
 import { zonesWith } from '../../ui/time';
 import { explain } from './explain';
 import { isOwner, SettingsPage } from './settings-page';
+import { t, Trans } from '../../texts/texts';
 
 type Me = components['schemas']['Me'];
 
@@ -15,7 +16,7 @@ type Me = components['schemas']['Me'];
 export function WorkspaceScreen() {
   const { data: me, error, refetch } = api.useQuery('get', '/v1/me', {});
   return (
-    <SettingsPage title="Workspace">
+    <SettingsPage title={t('Workspace')}>
       {(session) =>
         me === undefined ? (
           error === null ? (
@@ -38,37 +39,51 @@ function SettingsPanel({ me, mayChange }: { readonly me: Me; readonly mayChange:
   const [isChanging, setChanging] = useState(false);
   const { workspace, windows } = me;
   const windowOf = (own: number | null, effective: number): string =>
-    `${durationText(effective)}${own === null ? ' (the server’s setting)' : ''}`;
+    own === null
+      ? t('{duration} (the server’s setting)', { duration: durationText(effective) })
+      : durationText(effective);
   return (
     <Panel
-      title="Settings"
+      title={t('Settings')}
       actions={
         mayChange ? (
           <button type="button" className="button" onClick={() => setChanging(true)}>
-            Change
+            {t('Change')}
           </button>
         ) : undefined
       }
     >
       <Facts
         facts={[
-          ['Name', workspace.name],
-          ['Keys of actions begin with', workspace.key_prefix],
-          ['Time zone', workspace.time_zone],
-          ['Work counts as working', windowOf(workspace.working_seconds, windows.working_seconds)],
-          ['Work counts as stalled', windowOf(workspace.stalled_seconds, windows.stalled_seconds)],
-          ['An unused permission ends', `after ${workspace.approval_days} days`],
+          [t('Name'), workspace.name],
+          [t('Keys of actions begin with'), workspace.key_prefix],
+          [t('Time zone'), workspace.time_zone],
           [
-            'Released work returns to its agent',
-            `after ${durationText(workspace.release_backoff)}`,
+            t('Work counts as working'),
+            windowOf(workspace.working_seconds, windows.working_seconds),
+          ],
+          [
+            t('Work counts as stalled'),
+            windowOf(workspace.stalled_seconds, windows.stalled_seconds),
+          ],
+          [
+            t('An unused permission ends'),
+            t('{days, plural, one {after # day} other {after # days}}', {
+              days: workspace.approval_days,
+            }),
+          ],
+          [
+            t('Released work returns to its agent'),
+            t('after {duration}', { duration: durationText(workspace.release_backoff) }),
           ],
         ]}
       />
       <p className="muted">
-        An action is working while its last activity is not older than the first time, and stalled
-        when nothing has happened for the second one.
+        {t(
+          'An action is working while its last activity is not older than the first time, and stalled when nothing has happened for the second one.',
+        )}
       </p>
-      {!mayChange && <p className="muted">Owners change these settings.</p>}
+      {!mayChange && <p className="muted">{t('Owners change these settings.')}</p>}
       {isChanging && <WorkspaceDialog workspace={workspace} onClose={() => setChanging(false)} />}
     </Panel>
   );
@@ -80,33 +95,36 @@ function inMebibytes(bytes: number | null): number | null {
 
 function PlanPanel({ me: { plan, limits, headroom } }: { readonly me: Me }) {
   const rows = [
-    ['Active domains', limits.active_domains, headroom.active_domains],
-    ['Active orders', limits.active_orders, headroom.active_orders],
-    ['Open actions of agents', limits.open_agent_actions, headroom.open_agent_actions],
-    ['Stored MiB', inMebibytes(limits.stored_bytes), inMebibytes(headroom.stored_bytes)],
+    [t('Active domains'), limits.active_domains, headroom.active_domains],
+    [t('Active orders'), limits.active_orders, headroom.active_orders],
+    [t('Open actions of agents'), limits.open_agent_actions, headroom.open_agent_actions],
+    [t('Stored MiB'), inMebibytes(limits.stored_bytes), inMebibytes(headroom.stored_bytes)],
   ] as const;
   return (
-    <Panel title="Plan">
+    <Panel title={t('Plan')}>
       <p>
-        The plan is <strong>{plan}</strong>.{' '}
+        <Trans id="The plan is {plan}." values={{ plan: <strong>{plan}</strong> }} />{' '}
         {limits.history_days === null
-          ? 'Ended actions stay visible.'
-          : `Ended actions stay visible for ${limits.history_days} days.`}
+          ? t('Ended actions stay visible.')
+          : t(
+              '{days, plural, one {Ended actions stay visible for # day.} other {Ended actions stay visible for # days.}}',
+              { days: limits.history_days },
+            )}
       </p>
       <table>
         <thead>
           <tr>
-            <th scope="col">What the plan limits</th>
-            <th scope="col">Limit</th>
-            <th scope="col">Can be added</th>
+            <th scope="col">{t('What the plan limits')}</th>
+            <th scope="col">{t('Limit')}</th>
+            <th scope="col">{t('Can be added')}</th>
           </tr>
         </thead>
         <tbody>
           {rows.map(([name, limit, left]) => (
             <tr key={name}>
               <th scope="row">{name}</th>
-              <td>{limit ?? 'unlimited'}</td>
-              <td>{left ?? 'any number'}</td>
+              <td>{limit ?? t('unlimited')}</td>
+              <td>{left ?? t('any number')}</td>
             </tr>
           ))}
         </tbody>
@@ -138,14 +156,14 @@ function WorkspaceDialog({
       key_prefix: prefix.trim().toUpperCase(),
     }),
     factsOf: (now) => [
-      ['Name', now.name],
-      ['Keys begin with', now.key_prefix],
-      ['Time zone', now.time_zone],
-      ['Working', windowText(now.working_seconds)],
-      ['Stalled', windowText(now.stalled_seconds)],
-      ['Days of a permission', String(now.approval_days)],
-      ['Seconds before released work returns', String(now.release_backoff)],
-      ['Plan', now.plan],
+      [t('Name'), now.name],
+      [t('Keys begin with'), now.key_prefix],
+      [t('Time zone'), now.time_zone],
+      [t('Working'), windowText(now.working_seconds)],
+      [t('Stalled'), windowText(now.stalled_seconds)],
+      [t('Days of a permission'), String(now.approval_days)],
+      [t('Seconds before released work returns'), String(now.release_backoff)],
+      [t('Plan'), now.plan],
     ],
     read: () => unwrap(client.GET('/v1/workspace')),
     save: (body, version) =>
@@ -156,41 +174,43 @@ function WorkspaceDialog({
   const { fields, change } = edit;
 
   return (
-    <EditDialog title="Change the workspace" edit={edit} onClose={onClose}>
+    <EditDialog title={t('Change the workspace')} edit={edit} onClose={onClose}>
       <TextField
-        label="Name"
+        label={t('Name')}
         value={fields.name}
         onChange={(name) => change({ name })}
         isRequired
       />
       <TextField
-        label="Keys of actions begin with"
+        label={t('Keys of actions begin with')}
         value={fields.key_prefix}
         onChange={(key_prefix) => change({ key_prefix })}
         isRequired
-        hint="Two to five letters and digits, a letter first. Keys with an earlier beginning stay valid."
+        hint={t(
+          'Two to five letters and digits, a letter first. Keys with an earlier beginning stay valid.',
+        )}
       />
       <SelectField
-        label="Time zone"
+        label={t('Time zone')}
         value={fields.time_zone}
         options={zonesWith(workspace.time_zone)}
         onChange={(time_zone) => change({ time_zone })}
-        hint="New actions that repeat keep their local time in it, unless they name another."
+        hint={t('New actions that repeat keep their local time in it, unless they name another.')}
       />
       <DurationField
-        label="Work counts as working after its last activity for"
+        label={t('Work counts as working after its last activity for')}
         value={fields.working_seconds}
         initial={3_600}
         onChange={(working_seconds) => change({ working_seconds })}
       />
       <DurationField
-        label="Work counts as stalled without activity for"
+        label={t('Work counts as stalled without activity for')}
         value={fields.stalled_seconds}
         initial={172_800}
         onChange={(stalled_seconds) => change({ stalled_seconds })}
       />
       <TextField
-        label="A permission that an agent does not use ends after so many days"
+        label={t('A permission that an agent does not use ends after so many days')}
         type="number"
         min={1}
         max={365}
@@ -199,7 +219,7 @@ function WorkspaceDialog({
         isRequired
       />
       <TextField
-        label="Released work is not offered to the same agent for so many seconds"
+        label={t('Released work is not offered to the same agent for so many seconds')}
         type="number"
         min={0}
         max={604_800}
@@ -208,11 +228,11 @@ function WorkspaceDialog({
         isRequired
       />
       <SelectField
-        label="Plan"
+        label={t('Plan')}
         value={fields.plan}
         options={plans}
         onChange={(plan) => change({ plan })}
-        hint="A plan with lower limits removes nothing. More than its limits is refused."
+        hint={t('A plan with lower limits removes nothing. More than its limits is refused.')}
       />
     </EditDialog>
   );
@@ -234,14 +254,14 @@ function fieldsOf(workspace: Workspace) {
 }
 
 function windowText(seconds: number | null): string {
-  return seconds === null ? 'the server’s setting' : durationText(seconds);
+  return seconds === null ? t('the server’s setting') : durationText(seconds);
 }
 
 const units = [
-  { value: 'day', name: 'days', seconds: 86_400 },
-  { value: 'hour', name: 'hours', seconds: 3_600 },
-  { value: 'minute', name: 'minutes', seconds: 60 },
-  { value: 'second', name: 'seconds', seconds: 1 },
+  { value: 'day', name: t('days'), seconds: 86_400 },
+  { value: 'hour', name: t('hours'), seconds: 3_600 },
+  { value: 'minute', name: t('minutes'), seconds: 60 },
+  { value: 'second', name: t('seconds'), seconds: 1 },
 ] as const;
 
 type Unit = (typeof units)[number];
@@ -252,7 +272,17 @@ const mostSeconds = 31_536_000;
 function durationText(seconds: number): string {
   const unit = unitOf(seconds);
   const count = seconds / unit.seconds;
-  return `${count} ${count === 1 ? unit.value : unit.name}`;
+  switch (unit.value) {
+    case 'day':
+      return t('{count, plural, one {# day} other {# days}}', { count });
+    case 'hour':
+      return t('{count, plural, one {# hour} other {# hours}}', { count });
+    case 'minute':
+      return t('{count, plural, one {# minute} other {# minutes}}', { count });
+    case 'second':
+      break;
+  }
+  return t('{count, plural, one {# second} other {# seconds}}', { count });
 }
 
 function unitOf(seconds: number): Unit {
@@ -283,7 +313,7 @@ function DurationField({
     <fieldset className="form">
       <legend className="settings-legend">{label}</legend>
       <CheckField
-        label="The server’s setting"
+        label={t('The server’s setting')}
         checked={value === null}
         onChange={(isServers) =>
           onChange(isServers ? null : Math.round(Number(count) * unit.seconds))
@@ -292,7 +322,7 @@ function DurationField({
       {value !== null && (
         <div className="form-columns">
           <TextField
-            label="Number"
+            label={t('Number')}
             type="number"
             value={count}
             onChange={(next) => change(next, unit)}
@@ -301,7 +331,7 @@ function DurationField({
             max={Math.floor(mostSeconds / unit.seconds)}
           />
           <SelectField
-            label="Unit"
+            label={t('Unit')}
             value={unit.value}
             options={units}
             onChange={(next) =>

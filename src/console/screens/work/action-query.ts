@@ -1,4 +1,5 @@
 import type { components } from 'callboard-client';
+import { t } from '../../texts/texts';
 
 /** The parameters of `listActions` in the address of the console, under the same names. */
 export type ActionQuery = components['schemas']['SavedViewQuery'];
@@ -15,11 +16,11 @@ export const statuses: readonly Status[] = ['inbox', 'ready', 'waiting', 'done',
 
 /** The names of the statuses. */
 export const statusNames: Readonly<Record<Status, string>> = {
-  inbox: 'Inbox',
-  ready: 'Ready',
-  waiting: 'Waiting',
-  done: 'Done',
-  dropped: 'Dropped',
+  inbox: t('Inbox'),
+  ready: t('Ready'),
+  waiting: t('Waiting'),
+  done: t('Done'),
+  dropped: t('Dropped'),
 };
 
 /** The statuses of open actions. */
@@ -27,20 +28,20 @@ export const openStatuses: readonly Status[] = ['inbox', 'ready', 'waiting'];
 
 /** The orders of a list of actions, with their names. */
 export const sorts = [
-  { value: '-created_at', name: 'Newest first' },
-  { value: 'created_at', name: 'Oldest first' },
-  { value: 'due_at', name: 'Due first' },
-  { value: '-priority', name: 'Most urgent first' },
-  { value: 'title', name: 'Title' },
-  { value: '-last_activity_at', name: 'Latest activity' },
-  { value: 'last_activity_at', name: 'Oldest activity' },
-  { value: '-completed_at', name: 'Latest completed' },
-  { value: '-updated_at', name: 'Latest change' },
-  { value: 'updated_at', name: 'Oldest change' },
-  { value: '-due_at', name: 'Due last' },
-  { value: 'priority', name: 'Least urgent first' },
-  { value: '-title', name: 'Title, from the end' },
-  { value: 'position', name: 'Position' },
+  { value: '-created_at', name: t('Newest first') },
+  { value: 'created_at', name: t('Oldest first') },
+  { value: 'due_at', name: t('Due first') },
+  { value: '-priority', name: t('Most urgent first') },
+  { value: 'title', name: t('Title') },
+  { value: '-last_activity_at', name: t('Latest activity') },
+  { value: 'last_activity_at', name: t('Oldest activity') },
+  { value: '-completed_at', name: t('Latest completed') },
+  { value: '-updated_at', name: t('Latest change') },
+  { value: 'updated_at', name: t('Oldest change') },
+  { value: '-due_at', name: t('Due last') },
+  { value: 'priority', name: t('Least urgent first') },
+  { value: '-title', name: t('Title, from the end') },
+  { value: 'position', name: t('Position') },
 ] as const satisfies readonly { readonly value: ActionQuery['sort']; readonly name: string }[];
 
 const allSorts: readonly NonNullable<ActionQuery['sort']>[] = [
@@ -108,22 +109,22 @@ export function setQuery(params: URLSearchParams, query: ActionFilters): void {
 
 /** The filters of the list of actions, with the parameters of each. */
 export const filters = [
-  { name: 'status', title: 'Status', parameters: ['status'] },
-  { name: 'assignee', title: 'Assigned to', parameters: ['assigned_actor_id'] },
-  { name: 'priority', title: 'Priority', parameters: ['priority'] },
-  { name: 'project', title: 'Project', parameters: ['project_id'] },
-  { name: 'domain', title: 'Domain', parameters: ['domain_id'] },
-  { name: 'label', title: 'Label', parameters: ['label'] },
-  { name: 'due', title: 'Due', parameters: ['due_since', 'due_before'] },
-  { name: 'created', title: 'Created', parameters: ['created_since', 'created_before'] },
-  { name: 'completed', title: 'Ended', parameters: ['completed_since', 'completed_before'] },
-  { name: 'updated', title: 'Changed', parameters: ['updated_since'] },
-  { name: 'creator', title: 'Created by', parameters: ['created_by_actor_id'] },
-  { name: 'completer', title: 'Done by', parameters: ['completed_by_actor_id'] },
-  { name: 'actionable', title: 'Can be worked on', parameters: ['actionable'] },
-  { name: 'template', title: 'Templates', parameters: ['is_template'] },
-  { name: 'order', title: 'Standing order', parameters: ['order_id'], isFixed: true },
-  { name: 'source', title: 'Source', parameters: ['source_key'], isFixed: true },
+  { name: 'status', title: t('Status'), parameters: ['status'] },
+  { name: 'assignee', title: t('Assigned to'), parameters: ['assigned_actor_id'] },
+  { name: 'priority', title: t('Priority'), parameters: ['priority'] },
+  { name: 'project', title: t('Project'), parameters: ['project_id'] },
+  { name: 'domain', title: t('Domain'), parameters: ['domain_id'] },
+  { name: 'label', title: t('Label'), parameters: ['label'] },
+  { name: 'due', title: t('Due'), parameters: ['due_since', 'due_before'] },
+  { name: 'created', title: t('Created'), parameters: ['created_since', 'created_before'] },
+  { name: 'completed', title: t('Ended'), parameters: ['completed_since', 'completed_before'] },
+  { name: 'updated', title: t('Changed'), parameters: ['updated_since'] },
+  { name: 'creator', title: t('Created by'), parameters: ['created_by_actor_id'] },
+  { name: 'completer', title: t('Done by'), parameters: ['completed_by_actor_id'] },
+  { name: 'actionable', title: t('Can be worked on'), parameters: ['actionable'] },
+  { name: 'template', title: t('Templates'), parameters: ['is_template'] },
+  { name: 'order', title: t('Standing order'), parameters: ['order_id'], isFixed: true },
+  { name: 'source', title: t('Source'), parameters: ['source_key'], isFixed: true },
 ] as const satisfies readonly {
   readonly name: string;
   readonly title: string;

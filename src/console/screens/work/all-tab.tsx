@@ -18,6 +18,7 @@ import { PopMenu } from './list/pop-menu';
 import { useListState } from './list/list-state';
 import { SelectionProvider } from './list/selection';
 import { SavedViews } from './saved-views';
+import { language, t } from '../../texts/texts';
 
 const pageSize = 100;
 
@@ -36,13 +37,13 @@ export function AllTab() {
         <WordsOfList query={query} onChange={setFilters} />
         <Filters className="work-bar-rest" count={countFilters(query)}>
           <SelectField
-            label="Group by"
+            label={t('Group by')}
             value={grouping}
             options={groupings}
             onChange={(value) => setParam('group', value)}
           />
           <SelectField
-            label="Sort"
+            label={t('Sort')}
             value={query.sort ?? '-created_at'}
             options={withCurrent(query.sort ?? '-created_at', sorts)}
             onChange={(value) => setFilters({ sort: value })}
@@ -109,22 +110,24 @@ function PlainList({
   }
   if (actions.length === 0) {
     return (
-      <Empty title="No actions here" isStart>
-        <p>Actions that match these filters appear here. Remove filters to see more of them.</p>
+      <Empty title={t('No actions here')} isStart>
+        <p>
+          {t('Actions that match these filters appear here. Remove filters to see more of them.')}
+        </p>
       </Empty>
     );
   }
   return (
-    <section className="panel" aria-label="Actions">
+    <section className="panel" aria-label={t('Actions')}>
       <div className="panel-head">
-        <h2>Actions</h2>
-        <span className="count">{total?.toLocaleString() ?? 'more than 10,000'}</span>
+        <h2>{t('Actions')}</h2>
+        <span className="count">{total?.toLocaleString(language) ?? t('more than 10,000')}</span>
       </div>
       <ActionTable
         list={list}
         actions={actions}
         total={total}
-        label="Actions"
+        label={t('Actions')}
         sort={query.sort ?? '-created_at'}
         onSort={onSort}
       />
@@ -170,7 +173,7 @@ function NearEnd({
 function ColumnsMenu() {
   const chosen = useColumns().map(({ name }) => name);
   return (
-    <PopMenu label="Columns">
+    <PopMenu label={t('Columns')}>
       {() =>
         columns
           .filter(({ name }) => name !== 'title')
@@ -204,5 +207,5 @@ function withCurrent<Value extends string>(
   options: readonly Option<Value>[],
 ): readonly Option<Value>[] {
   const isListed = options.some((option) => option.value === value);
-  return isListed ? options : [...options, { value, name: 'As in the view' }];
+  return isListed ? options : [...options, { value, name: t('As in the view') }];
 }

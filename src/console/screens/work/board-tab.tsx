@@ -5,10 +5,11 @@ import { useActionQuery, WordsOfList } from './list/address';
 import { Board } from './list/board';
 import { FilterBar } from './list/filters';
 import { fixedGroups } from './list/groups';
+import { t } from '../../texts/texts';
 
 const columnsBy = [
-  { value: 'status', name: 'Status' },
-  { value: 'priority', name: 'Priority' },
+  { value: 'status', name: t('Status') },
+  { value: 'priority', name: t('Priority') },
 ] as const;
 
 /** The actions that match the filters as cards, in columns by status or by priority. */
@@ -21,12 +22,12 @@ export function BoardTab() {
     <>
       <div className="work-bar">
         <WordsOfList query={query} onChange={setFilters} />
-        <SelectField label="Columns" value={by} options={columnsBy} onChange={setBy} />
+        <SelectField label={t('Columns')} value={by} options={columnsBy} onChange={setBy} />
         <FilterBar query={query} onChange={setFilters} />
       </div>
       <Board key={by} query={shown} groups={fixedGroups(by, query)} />
       <p className="muted board-help">
-        Drag a card, or move the one with the focus by Shift and an arrow key or by M.
+        {t('Drag a card, or move the one with the focus by Shift and an arrow key or by M.')}
       </p>
     </>
   );

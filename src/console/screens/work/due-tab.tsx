@@ -14,6 +14,7 @@ import { BulkBar } from './list/bulk-bar';
 import { FilterBar } from './list/filters';
 import { useListState } from './list/list-state';
 import { SelectionProvider } from './list/selection';
+import { dateLocale, t } from '../../texts/texts';
 
 const dayMs = 86_400_000;
 const daysOfWeek = 7;
@@ -50,7 +51,7 @@ export function DueTab() {
           className="button"
           onClick={() => goTo(dayAfter(monday, -daysOfWeek))}
         >
-          Week before
+          {t('Week before')}
         </button>
         <h2>{nameOfWeek(monday)}</h2>
         <button
@@ -59,11 +60,11 @@ export function DueTab() {
           className="button"
           onClick={() => goTo(dayAfter(monday, daysOfWeek))}
         >
-          Week after
+          {t('Week after')}
         </button>
         {!isThisWeek && (
           <button data-reads type="button" className="button" onClick={() => goTo(thisWeek)}>
-            This week
+            {t('This week')}
           </button>
         )}
       </div>
@@ -112,10 +113,11 @@ function Week({
   }
   if (actions.length === 0) {
     return (
-      <Empty title="Nothing is due" isStart>
+      <Empty title={t('Nothing is due')} isStart>
         <p>
-          Open actions with a due date in this week appear here under their day. Give an action a
-          date on its page.
+          {t(
+            'Open actions with a due date in this week appear here under their day. Give an action a date on its page.',
+          )}
         </p>
       </Empty>
     );
@@ -123,7 +125,7 @@ function Week({
   return (
     <SelectionProvider value={selection}>
       {[...groups].map(([day, items]) => {
-        const name = day === '' ? 'Overdue' : nameOfDay(day, today);
+        const name = day === '' ? t('Overdue') : nameOfDay(day, today);
         return (
           <section
             key={day}
@@ -161,13 +163,13 @@ function startOf(day: string, timeZone: string): string {
   return fromLocal(`${day}T00:00`, timeZone) ?? `${day}T00:00:00Z`;
 }
 
-const names = new Intl.DateTimeFormat('en-GB', {
+const names = new Intl.DateTimeFormat(dateLocale, {
   weekday: 'long',
   day: 'numeric',
   month: 'long',
   timeZone: 'UTC',
 });
-const ends = new Intl.DateTimeFormat('en-GB', {
+const ends = new Intl.DateTimeFormat(dateLocale, {
   day: 'numeric',
   month: 'short',
   year: 'numeric',
@@ -176,8 +178,8 @@ const ends = new Intl.DateTimeFormat('en-GB', {
 
 function nameOfDay(day: string, today: string): string {
   const name = names.format(new Date(`${day}T00:00Z`));
-  if (day === today) return `Today, ${name}`;
-  return day === dayAfter(today, 1) ? `Tomorrow, ${name}` : name;
+  if (day === today) return t('Today, {name}', { name });
+  return day === dayAfter(today, 1) ? t('Tomorrow, {name}', { name }) : name;
 }
 
 function nameOfWeek(monday: string): string {

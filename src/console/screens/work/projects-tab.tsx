@@ -10,17 +10,18 @@ import { SelectField } from '../../ui/fields';
 import { optionOf, useParams } from '../../ui/url-params';
 import { WordsField } from '../../ui/search-field';
 import { Due, WorkRow } from './work-row';
+import { t } from '../../texts/texts';
 
 type Project = components['schemas']['Project'];
 type State = components['schemas']['ProjectState'];
 
 const states: readonly [StateOption, ...StateOption[]] = [
-  { value: 'open', name: 'Active and paused', states: ['active', 'paused'] },
-  { value: 'active', name: 'Active', states: ['active'] },
-  { value: 'paused', name: 'Paused', states: ['paused'] },
-  { value: 'completed', name: 'Completed', states: ['completed'] },
-  { value: 'dropped', name: 'Dropped', states: ['dropped'] },
-  { value: 'all', name: 'All', states: ['active', 'paused', 'completed', 'dropped'] },
+  { value: 'open', name: t('Active and paused'), states: ['active', 'paused'] },
+  { value: 'active', name: t('Active'), states: ['active'] },
+  { value: 'paused', name: t('Paused'), states: ['paused'] },
+  { value: 'completed', name: t('Completed'), states: ['completed'] },
+  { value: 'dropped', name: t('Dropped'), states: ['dropped'] },
+  { value: 'all', name: t('All'), states: ['active', 'paused', 'completed', 'dropped'] },
 ];
 
 interface StateOption {
@@ -30,9 +31,9 @@ interface StateOption {
 }
 
 const kinds = [
-  { value: 'projects', name: 'Projects', query: { is_template: false } },
-  { value: 'templates', name: 'Templates', query: { is_template: true } },
-  { value: 'both', name: 'Projects and templates', query: {} },
+  { value: 'projects', name: t('Projects'), query: { is_template: false } },
+  { value: 'templates', name: t('Templates'), query: { is_template: true } },
+  { value: 'both', name: t('Projects and templates'), query: {} },
 ] as const;
 
 /** The projects of the workspace, by state, domain, kind and words. */
@@ -59,18 +60,18 @@ export function ProjectsTab() {
     <>
       <Filters count={countSet(get('state'), get('kind'), domain, words)}>
         <SelectField
-          label="State"
+          label={t('State')}
           value={state.value}
           options={states}
           onChange={(value) => set('state', value === 'open' ? '' : value)}
         />
         <DomainPicker
-          none="All domains"
+          none={t('All domains')}
           value={domain === '' ? null : domain}
           onChange={(value) => set('domain', value ?? '')}
         />
         <SelectField
-          label="Kind"
+          label={t('Kind')}
           value={kind.value}
           options={kinds}
           onChange={(value) => set('kind', value === 'projects' ? '' : value)}
@@ -81,8 +82,10 @@ export function ProjectsTab() {
         list={list}
         filters={JSON.stringify(query)}
         title={kind.name}
-        emptyTitle="No projects here"
-        empty="Projects that match these filters appear here. A project groups actions that lead to one result. A template is a project that you duplicate."
+        emptyTitle={t('No projects here')}
+        empty={t(
+          'Projects that match these filters appear here. A project groups actions that lead to one result. A template is a project that you duplicate.',
+        )}
         nameOf={(project) => project}
         renderRow={(project) => (
           <ProjectRow key={project.id} project={project} progress={progress.get(project.id)} />
@@ -106,8 +109,13 @@ function ProjectRow({
     <WorkRow rowKey={`project-${id}`} href={`/app/projects/${id}`} title={title}>
       <DomainName id={project.domain_id} />
       <span className="work-cell">
-        {states.find(({ value }) => value === state)?.name}
-        {isTemplate && ' template'}, {mode === 'sequential' ? 'in sequence' : 'in parallel'}
+        {[
+          states.find(({ value }) => value === state)?.name,
+          isTemplate ? t('template') : undefined,
+          mode === 'sequential' ? t('in sequence') : t('in parallel'),
+        ]
+          .filter((word) => word !== undefined)
+          .join(', ')}
       </span>
       <span className="work-cell">{progress !== undefined && <ProgressBar of={progress} />}</span>
       <span className={hasAssignees ? 'work-cell' : 'work-cell work-none'}>

@@ -8,6 +8,7 @@ import { ConfirmDialog, FormDialog } from '../../ui/form-dialog';
 import { Failure } from '../../ui/loading';
 import { useWrite } from '../../ui/use-write';
 import type { ActionQuery } from './action-query';
+import { t } from '../../texts/texts';
 
 type SavedView = components['schemas']['SavedView'];
 
@@ -37,7 +38,7 @@ export function SavedViews({ query, chosen, onChoose }: Choice) {
         await unwrap(client.DELETE('/v1/saved-views/{id}', { params: { path } }));
         return true;
       },
-      { done: `Deleted the view ${view?.name ?? ''}.` },
+      { done: t('Deleted the view {name}.', { name: view?.name ?? '' }) },
     );
     if (done !== true) return;
     setDeleting(false);
@@ -49,10 +50,10 @@ export function SavedViews({ query, chosen, onChoose }: Choice) {
       <div className="work-bar" data-reads>
         {views.length > 0 && (
           <SelectField
-            label="View"
+            label={t('View')}
             value={view === undefined ? '' : chosen}
             options={[
-              { value: '', name: 'None' },
+              { value: '', name: t('None') },
               ...views.map((one) => ({ value: one.id, name: nameOf(one) })),
             ]}
             onChange={(id) => onChoose(id, views.find((one) => one.id === id)?.query ?? {})}
@@ -72,19 +73,19 @@ export function SavedViews({ query, chosen, onChoose }: Choice) {
                       body: { query },
                     }),
                   ),
-                { done: `Changed the view ${view.name}.` },
+                { done: t('Changed the view {name}.', { name: view.name }) },
               )
             }
           >
-            Save changes
+            {t('Save changes')}
           </button>
         )}
         <button type="button" className="button" onClick={() => setSaving(true)}>
-          Save as a view…
+          {t('Save as a view…')}
         </button>
         {view !== undefined && view.may_change && (
           <button type="button" className="button" onClick={() => setDeleting(true)}>
-            Delete the view …
+            {t('Delete the view …')}
           </button>
         )}
         <div role="alert">
@@ -93,13 +94,15 @@ export function SavedViews({ query, chosen, onChoose }: Choice) {
       </div>
       {view !== undefined && view.unsupported.length > 0 && (
         <p className="notice">
-          This view also has filters that are no longer supported: {view.unsupported.join(', ')}.
+          {t('This view also has filters that are no longer supported: {unsupported}.', {
+            unsupported: view.unsupported.join(', '),
+          })}
         </p>
       )}
       {isDeleting && view !== undefined && (
         <ConfirmDialog
-          title={`Delete the view ${view.name}?`}
-          action="Delete the view"
+          title={t('Delete the view {name}?', { name: view.name })}
+          action={t('Delete the view')}
           isSending={isSending}
           fault={fault}
           onConfirm={() => void remove()}
@@ -107,8 +110,8 @@ export function SavedViews({ query, chosen, onChoose }: Choice) {
         >
           <p>
             {view.shared
-              ? 'Nobody in the workspace has it any more. The actions stay as they are.'
-              : 'The actions stay as they are.'}
+              ? t('Nobody in the workspace has it any more. The actions stay as they are.')
+              : t('The actions stay as they are.')}
           </p>
         </ConfirmDialog>
       )}
@@ -139,7 +142,7 @@ function SaveDialog({
   const save = async (): Promise<void> => {
     const saved = await write(
       () => unwrap(client.POST('/v1/saved-views', { body: { name, query, shared } })),
-      { done: `Saved the view ${name}.` },
+      { done: t('Saved the view {name}.', { name }) },
     );
     if (saved === undefined) return;
     onSaved(saved);
@@ -147,17 +150,17 @@ function SaveDialog({
   };
   return (
     <FormDialog
-      title="Save as a view"
-      action="Save"
+      title={t('Save as a view')}
+      action={t('Save')}
       isSending={isSending}
       fault={fault}
       onSend={() => void save()}
       onClose={onClose}
     >
-      <TextField label="Name" value={name} isRequired maxLength={200} onChange={setName} />
+      <TextField label={t('Name')} value={name} isRequired maxLength={200} onChange={setName} />
       {!isViewer && (
         <CheckField
-          label="Everybody in the workspace sees it"
+          label={t('Everybody in the workspace sees it')}
           checked={shared}
           onChange={setShared}
         />
@@ -168,7 +171,9 @@ function SaveDialog({
 
 function nameOf({ name, shared, may_change: isOwn, created_by_actor_name: by }: SavedView): string {
   if (!shared) return name;
-  return isOwn ? `${name} (shared)` : `${name} (by ${by ?? 'somebody'})`;
+  return isOwn
+    ? t('{name} (shared)', { name })
+    : t('{name} (by {by})', { name, by: by ?? 'somebody' });
 }
 
 // The order of the parameters says nothing.

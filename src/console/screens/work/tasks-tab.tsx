@@ -7,15 +7,16 @@ import { SelectField } from '../../ui/fields';
 import { Empty, Panel } from '../../ui/page';
 import { ProjectCell, WorkCells, WorkRow } from './work-row';
 import { optionOf, useParams } from '../../ui/url-params';
+import { t } from '../../texts/texts';
 
 type Domain = components['schemas']['TaskDomain'];
 type Row = components['schemas']['TaskRow'];
 
 const slices = [
-  { value: 'active', name: 'Open now', count: 'open now' },
-  { value: 'stalled', name: 'Without activity', count: 'without activity' },
-  { value: 'templates', name: 'Of templates', count: 'of templates' },
-  { value: 'all', name: 'All open', count: 'open' },
+  { value: 'active', name: t('Open now'), count: t('open now') },
+  { value: 'stalled', name: t('Without activity'), count: t('without activity') },
+  { value: 'templates', name: t('Of templates'), count: t('of templates') },
+  { value: 'all', name: t('All open'), count: t('open|tasks') },
 ] as const;
 
 const fewRows = 10;
@@ -40,14 +41,14 @@ export function TasksTab() {
     <>
       <div className="work-filters">
         <SelectField
-          label="Tasks"
+          label={t('Tasks')}
           value={slice.value}
           options={slices}
           onChange={(value) => set('slice', value === 'active' ? '' : value)}
         />
         {domain !== '' && (
           <button data-reads type="button" className="button" onClick={() => set('domain', '')}>
-            Show all domains
+            {t('Show all domains')}
           </button>
         )}
       </div>
@@ -66,8 +67,10 @@ export function TasksTab() {
       ))}
       {omitted > 0 && (
         <p className="muted">
-          {omitted} more {omitted === 1 ? 'domain is' : 'domains are'} not shown. Find their work by
-          its project.
+          {t(
+            '{omitted, plural, one {# more domain is not shown.} other {# more domains are not shown.}} Find their work by its project.',
+            { omitted },
+          )}
         </p>
       )}
     </>
@@ -91,7 +94,7 @@ function DomainTasks({
   const more = `/app/work?${new URLSearchParams({ slice, domain: id }).toString()}`;
   const isCut = rows.length < total;
   return (
-    <Panel title={id === 'none' ? 'Without a domain' : name} count={total}>
+    <Panel title={id === 'none' ? t('Without a domain') : name} count={total}>
       {description !== null && (
         <p className="muted clamped" dir="auto">
           {description}
@@ -107,12 +110,15 @@ function DomainTasks({
       />
       {isCut && !isAlone && (
         <Link className="work-more" href={more}>
-          Show more of the {total} tasks {count}
+          {t('Show more of the {total} tasks {kind}', { total, kind: count })}
         </Link>
       )}
       {isCut && isAlone && (
         <p className="muted">
-          These are the {rows.length} most urgent of {total}. The others follow when these are done.
+          {t(
+            'These are the {rows} most urgent of {total}. The others follow when these are done.',
+            { rows: rows.length, total },
+          )}
         </p>
       )}
     </Panel>
@@ -140,10 +146,11 @@ function TaskRow({ row }: { readonly row: Row }) {
 
 function NoTasks() {
   return (
-    <Empty title="No tasks here" isStart>
+    <Empty title={t('No tasks here')} isStart>
       <p>
-        Open actions appear here under their domain, the most urgent first. Add actions on the page
-        of a project.
+        {t(
+          'Open actions appear here under their domain, the most urgent first. Add actions on the page of a project.',
+        )}
       </p>
     </Empty>
   );

@@ -9,6 +9,7 @@ import { countSet, Filters } from '../../ui/filters';
 import { Time } from '../../ui/time';
 import { ProjectName, WorkCells, WorkRow } from './work-row';
 import { useParams } from '../../ui/url-params';
+import { t, Trans } from '../../texts/texts';
 
 // Besides the events, because time alone makes work stalled or ends a deferral.
 const every = { refetchInterval: 60_000 } as const;
@@ -42,7 +43,7 @@ export function ViewTab({ view }: { readonly view: View }) {
         filters={assignee}
         title={view.name}
         about={view.about}
-        emptyTitle="No actions here"
+        emptyTitle={t('No actions here')}
         empty={view.empty}
         nameOf={(action) => action}
         renderRow={(action) => <ActionRow key={action.id} action={action} />}
@@ -74,12 +75,12 @@ export function ActionRow({ action }: { readonly action: Action }) {
       <Ending action={action} />
       {delegate !== null && (
         <span className="work-note" dir="auto">
-          Waits for: {delegate}
+          {t('Waits for: {delegate}', { delegate })}
         </span>
       )}
       {isDeferred && until !== null && (
         <span className="work-note">
-          Returns <Time at={until} />
+          <Trans id="Returns {time}" values={{ time: <Time at={until} /> }} />
         </span>
       )}
     </WorkRow>
@@ -88,11 +89,11 @@ export function ActionRow({ action }: { readonly action: Action }) {
 
 // Most lists have open work only, which says nothing.
 function Ending({ action: { status, review, completed_at: at } }: { readonly action: Action }) {
-  if (status === 'dropped') return <span className="work-note">Dropped</span>;
+  if (status === 'dropped') return <span className="work-note">{t('Dropped')}</span>;
   if (status !== 'done' || at === null) return null;
   return (
     <span className="work-note">
-      {review.state === 'pending' ? 'In review, done' : 'Done'} <Time at={at} />
+      {review.state === 'pending' ? t('In review, done') : t('Done')} <Time at={at} />
     </span>
   );
 }
@@ -101,38 +102,38 @@ function Ending({ action: { status, review, completed_at: at } }: { readonly act
 export const views = [
   {
     value: 'ready',
-    name: 'Ready',
+    name: t('Ready'),
     path: '/v1/views/ready',
-    about: 'Actions that can be done now, in the order in which to take them.',
-    empty: 'Actions appear here when they can be done now: ready, not deferred and not blocked.',
+    about: t('Actions that can be done now, in the order in which to take them.'),
+    empty: t('Actions appear here when they can be done now: ready, not deferred and not blocked.'),
   },
   {
     value: 'working',
-    name: 'Working',
+    name: t('Working'),
     path: '/v1/views/working',
-    about: 'Actions that somebody works on, the latest activity first.',
-    empty: 'Actions appear here while a person or an agent works on them.',
+    about: t('Actions that somebody works on, the latest activity first.'),
+    empty: t('Actions appear here while a person or an agent works on them.'),
   },
   {
     value: 'waiting',
-    name: 'Waiting',
+    name: t('Waiting'),
     path: '/v1/views/waiting',
-    about: 'Actions that wait for somebody or something outside, the oldest activity first.',
-    empty: 'Actions appear here while they wait for somebody or something outside.',
+    about: t('Actions that wait for somebody or something outside, the oldest activity first.'),
+    empty: t('Actions appear here while they wait for somebody or something outside.'),
   },
   {
     value: 'stalled',
-    name: 'Stalled',
+    name: t('Stalled'),
     path: '/v1/views/stalled',
-    about: 'Assigned actions without activity for a while, the oldest activity first.',
-    empty: 'Assigned actions appear here when nobody has worked on them for a while.',
+    about: t('Assigned actions without activity for a while, the oldest activity first.'),
+    empty: t('Assigned actions appear here when nobody has worked on them for a while.'),
   },
   {
     value: 'deferred',
-    name: 'Deferred',
+    name: t('Deferred'),
     path: '/v1/views/deferred',
-    about: 'Actions that are hidden until a date, the soonest first.',
-    empty: 'Actions appear here while they are deferred to a later date.',
+    about: t('Actions that are hidden until a date, the soonest first.'),
+    empty: t('Actions appear here while they are deferred to a later date.'),
   },
 ] as const;
 

@@ -5,6 +5,7 @@ import { useRowCommands } from '../../keys/list-keys';
 import { slow } from '../../api/read-options';
 import { Labels, Priority } from '../../rows/priority';
 import { Day, useCoarseNow } from './list/day';
+import { t, Trans } from '../../texts/texts';
 
 /** A row that leads to the page of its record. */
 export function WorkRow({
@@ -50,10 +51,10 @@ export function WorkCells({
   return (
     <>
       <span className="work-cell" dir="auto">
-        {assignee ?? 'Nobody'}
+        {assignee ?? t('Nobody')}
       </span>
       <span className="work-cell">
-        active <Day at={activeAt} />
+        <Trans id="active {day}" values={{ day: <Day at={activeAt} /> }} />
       </span>
       <Due at={dueAt} />
       {(priority > 0 || labels.length > 0) && (

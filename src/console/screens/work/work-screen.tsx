@@ -11,6 +11,7 @@ import { queryOf, setQuery } from './action-query';
 import { ProjectsTab } from './projects-tab';
 import { TasksTab } from './tasks-tab';
 import { views, ViewTab, type View } from './view-tab';
+import { t } from '../../texts/texts';
 
 const ProjectDialog = lazy(async () => ({
   default: (await import('../projects/project-dialogs')).ProjectDialog,
@@ -22,9 +23,9 @@ const DueTab = lazy(async () => ({ default: (await import('./due-tab')).DueTab }
 
 /** The tabs that show the same list, so that its filters stay when one changes between them. */
 const listTabs = [
-  { value: 'all', name: 'All actions', Content: AllTab },
-  { value: 'board', name: 'Board', Content: BoardTab },
-  { value: 'due', name: 'Due', Content: DueTab },
+  { value: 'all', name: t('All actions'), Content: AllTab },
+  { value: 'board', name: t('Board'), Content: BoardTab },
+  { value: 'due', name: t('Due'), Content: DueTab },
 ] as const;
 
 /** Everything that is to be done: by domain, by what can be done with it, and by project. */
@@ -36,20 +37,20 @@ export function WorkScreen() {
   const view = views.find(({ value }) => value === tab);
   const list = listTabs.find(({ value }) => value === tab);
   const isOther = tab === 'projects' || list !== undefined;
-  useTitle(view?.name ?? list?.name ?? (tab === 'projects' ? 'Projects' : 'Work'));
+  useTitle(view?.name ?? list?.name ?? (tab === 'projects' ? t('Projects') : t('Work')));
   useListKeys();
   return (
     <Page
-      title="Work"
+      title={t('Work')}
       actions={
         <button type="button" className="button" onClick={() => setCreating(true)}>
-          <Icon name="plus" /> New project
+          <Icon name="plus" /> {t('New project')}
         </button>
       }
     >
-      <nav aria-label="Views of the work">
+      <nav aria-label={t('Views of the work')}>
         <ul className="tabs work-tabs">
-          <Tab value="" name="Tasks" isCurrent={view === undefined && !isOther} />
+          <Tab value="" name={t('Tasks')} isCurrent={view === undefined && !isOther} />
           {views.map((one) => (
             <ViewLink key={one.value} view={one} isCurrent={one === view} />
           ))}
@@ -62,7 +63,7 @@ export function WorkScreen() {
               isCurrent={one === list}
             />
           ))}
-          <Tab value="projects" name="Projects" isCurrent={tab === 'projects'} />
+          <Tab value="projects" name={t('Projects')} isCurrent={tab === 'projects'} />
         </ul>
       </nav>
       {view !== undefined && <ViewTab key={view.value} view={view} />}

@@ -9,6 +9,7 @@ import { ProjectName } from '../work-row';
 import type { Column } from './columns';
 import { Day, useCoarseNow } from './day';
 import { useIsSelected, useSelection } from './selection';
+import { t } from '../../../texts/texts';
 
 /** An action as a line of the table. */
 export const ActionLine = memo(function ActionLine({
@@ -42,7 +43,7 @@ export const ActionLine = memo(function ActionLine({
         <label className="row-select">
           <input
             type="checkbox"
-            aria-label={`Select ${action.title}`}
+            aria-label={t('Select {action}', { action: action.title })}
             checked={isSelected}
             onClick={(event) => toggle(action, event.shiftKey)}
             onChange={() => undefined}
@@ -78,7 +79,7 @@ function cellOf(name: Column['name'], action: Action, href: string): ReactNode {
       );
     case 'assignee':
       return (action.assigned_actor_name ?? null) === null ? (
-        <span className="visually-hidden">Nobody</span>
+        <span className="visually-hidden">{t('Nobody')}</span>
       ) : (
         <span dir="auto">{action.assigned_actor_name}</span>
       );
@@ -106,17 +107,17 @@ function cellOf(name: Column['name'], action: Action, href: string): ReactNode {
 
 /** The status of an action in a word. */
 export function StatusName({ action }: { readonly action: Action }) {
-  if (action.is_working) return 'Working';
-  if (action.review.state === 'pending') return 'In review';
+  if (action.is_working) return t('Working');
+  if (action.review.state === 'pending') return t('In review');
   const hold = isOpen(action) ? action.held_by?.[0]?.reason : undefined;
   return hold === undefined ? statusNames[action.status] : holds[hold];
 }
 
 const holds = {
-  blocked: 'Blocked',
-  deferred: 'Deferred',
-  sequential: 'Later',
-  paused_project: 'Paused',
+  blocked: t('Blocked'),
+  deferred: t('Deferred'),
+  sequential: t('Later'),
+  paused_project: t('Paused'),
 } as const;
 
 /** The due day of an action; marked once it is over and the action is open. */
@@ -126,7 +127,7 @@ export function DueDay({ action }: { readonly action: Action }) {
   const isLate = isOpen(action) && Date.parse(action.due_at) < now;
   return (
     <span className={isLate ? 'work-late' : undefined}>
-      <span className="line-word">due </span>
+      <span className="line-word">{t('due')} </span>
       <Day at={action.due_at} />
     </span>
   );

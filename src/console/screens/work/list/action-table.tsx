@@ -7,6 +7,7 @@ import { isWriting } from '../../../ui/use-write';
 import type { ActionFilters, ActionQuery } from '../action-query';
 import { ActionLine } from './action-line';
 import { sortsOf, useColumns, type Column } from './columns';
+import { t } from '../../../texts/texts';
 
 // Few, because all lines of a part are rendered in one frame.
 const linesOfPart = 10;
@@ -62,7 +63,7 @@ export function ActionTable({
         <thead>
           <tr className="line-heads" aria-rowindex={1}>
             <th scope="col">
-              <span className="visually-hidden">Selected</span>
+              <span className="visually-hidden">{t('Selected')}</span>
             </th>
             {columns.map((column) => (
               <Heading key={column.name} column={column} sort={sort} onSort={onSort} />
@@ -175,7 +176,7 @@ const Part = memo(
 );
 
 function GoneLine({ action: { id, title } }: { readonly action: Action }) {
-  const text = useOutcome(id, true, false) ?? 'It is no longer in this list.';
+  const text = useOutcome(id, true, false) ?? t('It is no longer in this list.');
   return (
     <tr className="line row-gone" data-row={id} data-decided="true" tabIndex={-1}>
       <td className="line-gone">

@@ -11,6 +11,7 @@ import type { ActionQuery } from '../action-query';
 import { DueDay, StatusName } from './action-line';
 import { useDragSource, useDropTarget } from './drag';
 import type { Group } from './groups';
+import { language, t } from '../../../texts/texts';
 
 /** A card that is already where it is to be, before the service has said so. */
 export interface Moved {
@@ -62,7 +63,7 @@ export function BoardColumn({ group, query, moved, onShown, onDrop, ...card }: C
       <div className="panel-head">
         <h2 id={headingId}>{group.name}</h2>
         {data !== undefined && (
-          <span className="count">{total?.toLocaleString() ?? 'more than 10,000'}</span>
+          <span className="count">{total?.toLocaleString(language) ?? t('more than 10,000')}</span>
         )}
       </div>
       {error !== null && <Failure error={error} onRetry={() => void list.refetch()} />}
@@ -118,10 +119,10 @@ function Card({
       <button
         type="button"
         className="button button-small board-card-move"
-        aria-label={`Move ${action.key} to …`}
+        aria-label={t('Move {key} to …', { key: action.key })}
         onClick={() => onMenu(action)}
       >
-        Move …
+        {t('Move …')}
       </button>
     </li>
   );

@@ -9,6 +9,7 @@ import type { ActionQuery } from '../action-query';
 import { BoardColumn, type Moved } from './board-column';
 import type { Group } from './groups';
 import { isIn, moveInto } from './moves';
+import { t } from '../../../texts/texts';
 
 const MoveDialogs = lazy(async () => ({ default: (await import('./move-dialogs')).MoveDialogs }));
 
@@ -75,7 +76,7 @@ export function Board({
         ))}
       </div>
       {asked?.kind === 'choose' && (
-        <Dialog title="Move to …" onClose={() => setAsked(undefined)}>
+        <Dialog title={t('Move to …')} onClose={() => setAsked(undefined)}>
           <p className="clamped" dir="auto">
             {asked.action.title}
           </p>
@@ -133,7 +134,7 @@ function useMove() {
     requestAnimationFrame(() => focusRow(`action-${action.id}`));
     const { after, before } = how;
     void write(() => patchAction(action.id, action.version, after), {
-      done: `Moved to ${group.name}.`,
+      done: t('Moved to {name}.', { name: group.name }),
       undo: (changed) => patchAction(action.id, changed.version, before),
     })
       .then(whenRead)

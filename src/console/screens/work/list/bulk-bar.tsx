@@ -5,6 +5,7 @@ import { focusRow } from '../../../keys/list-keys';
 import type { ActionQuery } from '../action-query';
 import { bulkNames, type BulkName } from './bulk';
 import { useSelection } from './selection';
+import { language, t, Trans } from '../../../texts/texts';
 
 const BulkDialog = lazy(async () => ({ default: (await import('./bulk-dialog')).BulkDialog }));
 
@@ -33,17 +34,21 @@ export function BulkBar({ query }: { readonly query: ActionQuery }) {
     first.current = undefined;
   }, [isShown, actions]);
   if (!isShown) return null;
-  const total = data === undefined ? undefined : (data.total ?? 'more than 10,000');
+  const total = data === undefined ? undefined : (data.total ?? t('more than 10,000'));
   const count = isAll ? (total ?? '…') : actions.length;
   return (
-    <section className="selection bulk" aria-label="Selected actions">
+    <section className="selection bulk" aria-label={t('Selected actions')}>
       <p>
-        <strong>{count.toLocaleString()}</strong> selected
+        <Trans
+          id="<strong>{count}</strong> selected"
+          values={{ count: typeof count === 'number' ? count.toLocaleString(language) : count }}
+          components={{ strong: <strong /> }}
+        />
         {!isAll && total !== undefined && total !== actions.length && (
           <>
             {' '}
             <button type="button" className="button button-small" onClick={selection.selectAll}>
-              Select all {total.toLocaleString()} of the filter
+              {t('Select all {total} of the filter', { total: total.toLocaleString(language) })}
             </button>
           </>
         )}
@@ -64,7 +69,7 @@ export function BulkBar({ query }: { readonly query: ActionQuery }) {
           className="button button-quiet button-small"
           onClick={() => selection.set([])}
         >
-          Select none
+          {t('Select none')}
         </button>
       </div>
       {open !== undefined && (

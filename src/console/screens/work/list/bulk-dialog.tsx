@@ -17,6 +17,7 @@ import {
   type BulkName,
   type BulkResult,
 } from './bulk';
+import { language, t } from '../../../texts/texts';
 
 /** Asks for the values, says how many actions get them, and changes them. */
 export function BulkDialog({
@@ -46,13 +47,18 @@ export function BulkDialog({
   const timeZone = useTimeZone();
   const change = changeOf(name, text, removed, timeZone);
   const isMissing = chosen === undefined && removed === '' && name !== 'Drop';
-  const noun = count === 1 ? 'action' : 'actions';
+  const counted =
+    typeof count === 'number'
+      ? { number: count, count: count.toLocaleString(language) }
+      : { number: 2, count };
   const send = async (): Promise<void> => {
     const result = await write(
       async () => {
-        setProgress('Reading which …');
+        setProgress(t('Reading which …'));
         const all = actions ?? (await readMatches(query));
-        return changeActions(all, change, (done) => setProgress(`${done} of ${all.length} …`));
+        return changeActions(all, change, (done) =>
+          setProgress(t('{done} of {all} …', { done, all: all.length })),
+        );
       },
       {
         done: (changed) => sentenceOf(name, changed),
@@ -66,8 +72,15 @@ export function BulkDialog({
   };
   return (
     <FormDialog
-      title={`${titles[name]} ${count.toLocaleString()} ${noun}`}
-      action={`${name === 'Drop' ? 'Drop' : 'Change'} ${count.toLocaleString()} ${noun}`}
+      title={titleOf(name, counted)}
+      action={
+        name === 'Drop'
+          ? t('{number, plural, one {Drop {count} action} other {Drop {count} actions}}', counted)
+          : t(
+              '{number, plural, one {Change {count} action} other {Change {count} actions}}',
+              counted,
+            )
+      }
       isSending={isSending}
       fault={isMissing && asksForValue ? questions[name] : fault}
       onSend={() => (isMissing ? setAsks(true) : void send())}
@@ -82,7 +95,7 @@ export function BulkDialog({
       />
       {actions === undefined && (
         <p className="muted">
-          These are all that the filters match, also those that are not shown.
+          {t('These are all that the filters match, also those that are not shown.')}
         </p>
       )}
       {progress !== undefined && <output>{progress}</output>}
@@ -90,22 +103,45 @@ export function BulkDialog({
   );
 }
 
-const titles: Readonly<Record<BulkName, string>> = {
-  Assign: 'Assign',
-  Label: 'Label',
-  Priority: 'Set the priority of',
-  Due: 'Set the due date of',
-  Project: 'Move',
-  Drop: 'Drop',
-};
+type Counted = Readonly<Record<'count', string> & Record<'number', number>>;
+
+function titleOf(name: BulkName, counted: Counted): string {
+  switch (name) {
+    case 'Assign':
+      return t(
+        '{number, plural, one {Assign {count} action} other {Assign {count} actions}}',
+        counted,
+      );
+    case 'Label':
+      return t(
+        '{number, plural, one {Label {count} action} other {Label {count} actions}}',
+        counted,
+      );
+    case 'Priority':
+      return t(
+        '{number, plural, one {Set the priority of {count} action} other {Set the priority of {count} actions}}',
+        counted,
+      );
+    case 'Due':
+      return t(
+        '{number, plural, one {Set the due date of {count} action} other {Set the due date of {count} actions}}',
+        counted,
+      );
+    case 'Project':
+      return t('{number, plural, one {Move {count} action} other {Move {count} actions}}', counted);
+    case 'Drop':
+      break;
+  }
+  return t('{number, plural, one {Drop {count} action} other {Drop {count} actions}}', counted);
+}
 
 const questions: Readonly<Record<BulkName, string>> = {
-  Assign: 'Choose who gets them, or nobody.',
-  Label: 'Write a label.',
-  Priority: 'Choose a priority.',
-  Due: 'Write a time, or choose “No due date”.',
-  Project: 'Choose a project, or none.',
-  Drop: 'Write a reason.',
+  Assign: t('Choose who gets them, or nobody.'),
+  Label: t('Write a label.'),
+  Priority: t('Choose a priority.'),
+  Due: t('Write a time, or choose “No due date”.'),
+  Project: t('Choose a project, or none.'),
+  Drop: t('Write a reason.'),
 };
 
 function Fields({
@@ -130,10 +166,10 @@ function Fields({
     case 'Priority':
       return (
         <SelectField
-          label="Priority"
+          label={t('Priority')}
           value={text}
           options={[
-            ...(text === '' ? [{ value: '', name: 'Choose …' }] : []),
+            ...(text === '' ? [{ value: '', name: t('Choose …') }] : []),
             ...priorities.map((each, value) => ({ value: String(value), name: each })),
           ]}
           onChange={onText}
@@ -142,9 +178,9 @@ function Fields({
     case 'Due':
       return (
         <>
-          <DateField label="Due" value={text} onChange={onText} />
+          <DateField label={t('Due')} value={text} onChange={onText} />
           <CheckField
-            label="No due date"
+            label={t('No due date')}
             checked={chosen === ''}
             onChange={(isNone) => onText(isNone ? '' : undefined)}
           />
@@ -154,12 +190,12 @@ function Fields({
       return (
         <>
           <TextField
-            label="Add"
+            label={t('Add')}
             value={text}
-            hint="Labels, with commas between them."
+            hint={t('Labels, with commas between them.')}
             onChange={onText}
           />
-          <TextField label="Remove" value={removed} onChange={onRemoved} />
+          <TextField label={t('Remove')} value={removed} onChange={onRemoved} />
         </>
       );
     case 'Drop':
@@ -167,9 +203,9 @@ function Fields({
   }
   return (
     <AreaField
-      label="Reason"
+      label={t('Reason')}
       value={text}
-      hint="You may leave it empty. Those that are done already stay as they are."
+      hint={t('You may leave it empty. Those that are done already stay as they are.')}
       onChange={onText}
     />
   );
@@ -204,10 +240,16 @@ function labelsOf(text: string): string[] {
 }
 
 function sentenceOf(name: BulkName, { changed, refused }: BulkResult): string {
-  const verb = name === 'Drop' ? 'Dropped' : 'Changed';
-  const done = `${verb} ${changed} ${changed === 1 ? 'action' : 'actions'}.`;
+  const done =
+    name === 'Drop'
+      ? t('{changed, plural, one {Dropped # action.} other {Dropped # actions.}}', { changed })
+      : t('{changed, plural, one {Changed # action.} other {Changed # actions.}}', { changed });
   const [first] = refused;
   return first === undefined
     ? done
-    : `${done} ${refused.length} refused and still selected: ${first.message}`;
+    : t('{done} {refused} refused and still selected: {message}', {
+        done,
+        refused: refused.length,
+        message: first.message,
+      });
 }

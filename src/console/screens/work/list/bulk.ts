@@ -4,12 +4,20 @@ import { client } from '../../../api/client';
 import type { Action } from '../../../rows/review-row';
 import { isOpen } from '../../action/commands';
 import type { ActionQuery } from '../action-query';
+import { t } from '../../../texts/texts';
 
 type Item = components['schemas']['ActionBatchUpdateItem'];
 type Entry = components['schemas']['ActionBatchUpdateEntry'];
 
 /** What can be done with many actions at once, as their buttons say it. */
-export const bulkNames = ['Assign', 'Label', 'Priority', 'Due', 'Project', 'Drop'] as const;
+export const bulkNames = [
+  t('Assign'),
+  t('Label'),
+  t('Priority'),
+  t('Due'),
+  t('Project'),
+  t('Drop'),
+] as const;
 
 /** The name of something that can be done with many actions at once. */
 export type BulkName = (typeof bulkNames)[number];
@@ -73,7 +81,10 @@ export async function undoChange({ undo }: BulkResult): Promise<string | undefin
   const entries = await sendBatches(undo);
   const left = entries.filter(({ error }) => error !== undefined).length;
   if (left === 0) return undefined;
-  return `Undone, but ${left} of ${entries.length} have changed since and stay as they are.`;
+  return t('Undone, but {left} of {all} have changed since and stay as they are.', {
+    left,
+    all: entries.length,
+  });
 }
 
 async function sendBatches(

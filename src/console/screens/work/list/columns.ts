@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { storedName } from '../../../api/workspace';
 import { createListeners } from '../../../ui/listeners';
 import type { ActionQuery } from '../action-query';
+import { t } from '../../../texts/texts';
 
 type Sort = NonNullable<ActionQuery['sort']>;
 
@@ -18,41 +19,41 @@ interface ColumnFacts {
 
 /** The columns of the list of actions, in their order. The title is always shown. */
 export const columns = [
-  { name: 'key', title: 'Key', width: '4rem', isUsual: true },
+  { name: 'key', title: t('Key'), width: '4rem', isUsual: true },
   {
     name: 'title',
-    title: 'Title',
+    title: t('Title'),
     width: 'minmax(8rem, 16fr)',
     sorts: ['title', '-title'],
     isUsual: true,
   },
-  { name: 'status', title: 'Status', width: '4.25rem', isUsual: true },
+  { name: 'status', title: t('Status'), width: '4.25rem', isUsual: true },
   {
     name: 'priority',
-    title: 'Priority',
+    title: t('Priority'),
     width: '4.75rem',
     sorts: ['-priority', 'priority'],
     isUsual: true,
   },
-  { name: 'assignee', title: 'Assigned to', width: 'minmax(5.5rem, 4fr)', isUsual: true },
-  { name: 'project', title: 'Project', width: 'minmax(0, 5fr)', isUsual: true },
-  { name: 'due', title: 'Due', width: '5.25rem', sorts: ['due_at', '-due_at'], isUsual: true },
-  { name: 'labels', title: 'Labels', width: 'minmax(0, 4fr)', isUsual: true },
+  { name: 'assignee', title: t('Assigned to'), width: 'minmax(5.5rem, 4fr)', isUsual: true },
+  { name: 'project', title: t('Project'), width: 'minmax(0, 5fr)', isUsual: true },
+  { name: 'due', title: t('Due'), width: '5.25rem', sorts: ['due_at', '-due_at'], isUsual: true },
+  { name: 'labels', title: t('Labels'), width: 'minmax(0, 4fr)', isUsual: true },
   {
     name: 'updated',
-    title: 'Changed',
+    title: t('Changed'),
     width: '5.25rem',
     sorts: ['-updated_at', 'updated_at'],
     isUsual: true,
   },
-  { name: 'created', title: 'Created', width: '5.25rem', sorts: ['-created_at', 'created_at'] },
+  { name: 'created', title: t('Created'), width: '5.25rem', sorts: ['-created_at', 'created_at'] },
   {
     name: 'active',
-    title: 'Last activity',
+    title: t('Last activity'),
     width: '5.25rem',
     sorts: ['-last_activity_at', 'last_activity_at'],
   },
-  { name: 'completed', title: 'Ended', width: '5.25rem', sorts: ['-completed_at'] },
+  { name: 'completed', title: t('Ended'), width: '5.25rem', sorts: ['-completed_at'] },
 ] as const satisfies readonly ColumnFacts[];
 
 /** A column of the list of actions. */

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { useTimeZone } from '../../../ui/time';
+import { dateLocale, language } from '../../../texts/texts';
 
 const dayMs = 86_400_000;
 const tickMs = 30_000;
@@ -31,7 +32,7 @@ export function useCoarseNow(): number {
   return useSyncExternalStore(subscribe, () => now);
 }
 
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always', style: 'short' });
+const relative = new Intl.RelativeTimeFormat(language, { numeric: 'always', style: 'short' });
 
 /** A time in the width of a narrow column: `3 hr. ago`, `4 Dec` or `4 Dec 2027`. All of it on hover. */
 export function Day({ at }: { readonly at: string }) {
@@ -71,7 +72,8 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(kind: keyof typeof kinds, timeZone: string): Intl.DateTimeFormat {
   const key = kind + timeZone;
-  const made = formats.get(key) ?? new Intl.DateTimeFormat('en-GB', { ...kinds[kind], timeZone });
+  const made =
+    formats.get(key) ?? new Intl.DateTimeFormat(dateLocale, { ...kinds[kind], timeZone });
   formats.set(key, made);
   return made;
 }

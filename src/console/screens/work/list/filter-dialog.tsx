@@ -16,6 +16,7 @@ import {
   statuses,
   statusNames,
 } from '../action-query';
+import { t } from '../../../texts/texts';
 
 interface EditorProps {
   readonly value: ActionFilters;
@@ -41,8 +42,8 @@ export function FilterDialog({
   };
   return (
     <FormDialog
-      title={`Filter: ${filter.title}`}
-      action="Apply"
+      title={t('Filter: {filter}', { filter: filter.title })}
+      action={t('Apply')}
       isSending={false}
       fault={undefined}
       onSend={send}
@@ -76,8 +77,8 @@ function Editor({ filter, ...props }: EditorProps & { readonly filter: Filter })
     case 'project':
       return (
         <ProjectPicker
-          none="All projects"
-          fixed={[{ id: 'none', name: 'No project' }]}
+          none={t('All projects')}
+          fixed={[{ id: 'none', name: t('No project') }]}
           value={props.value.project_id ?? null}
           onChange={(id) => props.onChange({ project_id: id ?? undefined })}
         />
@@ -85,8 +86,8 @@ function Editor({ filter, ...props }: EditorProps & { readonly filter: Filter })
     case 'domain':
       return (
         <DomainPicker
-          none="All domains"
-          fixed={[{ id: 'none', name: 'No domain' }]}
+          none={t('All domains')}
+          fixed={[{ id: 'none', name: t('No domain') }]}
           value={props.value.domain_id ?? null}
           onChange={(id) => props.onChange({ domain_id: id ?? undefined })}
         />
@@ -100,9 +101,9 @@ function Editor({ filter, ...props }: EditorProps & { readonly filter: Filter })
     case 'updated':
       return <RangeEditor {...props} since="updated_since" />;
     case 'actionable':
-      return <FlagEditor {...props} name="actionable" label="Can be worked on now" />;
+      return <FlagEditor {...props} name="actionable" label={t('Can be worked on now')} />;
     case 'template':
-      return <FlagEditor {...props} name="is_template" label="Is part of a template" />;
+      return <FlagEditor {...props} name="is_template" label={t('Is part of a template')} />;
     case 'order':
     case 'source':
       break;
@@ -151,11 +152,13 @@ function LabelEditor({ value: { label = [] }, onChange }: EditorProps) {
   return (
     <>
       <TextField
-        label="Find a label"
+        label={t('Find a label')}
         type="search"
         value={words}
         maxLength={50}
-        hint={`Actions that have all of the chosen labels, at most ${mostLabels}.`}
+        hint={t('Actions that have all of the chosen labels, at most {mostLabels}.', {
+          mostLabels,
+        })}
         onChange={setWords}
       />
       <div className="pop-choices">
@@ -186,7 +189,7 @@ function ActorEditor({
 }) {
   return (
     <ActorFilter
-      label="Who"
+      label={t('Who')}
       hasNobody={hasNobody}
       value={value[name] ?? ''}
       onChange={(id) => onChange({ [name]: id === '' ? undefined : id })}
@@ -195,10 +198,10 @@ function ActorEditor({
 }
 
 const ranges = [
-  { name: 'Yesterday', from: 'yesterday', until: 'today' },
-  { name: 'Today', from: 'today', until: 'tomorrow' },
-  { name: 'This week', from: 'this week', until: 'next week' },
-  { name: 'This month', from: 'this month', until: 'next month' },
+  { name: t('Yesterday'), from: 'yesterday', until: 'today' },
+  { name: t('Today'), from: 'today', until: 'tomorrow' },
+  { name: t('This week'), from: t('this week'), until: t('next week') },
+  { name: t('This month'), from: t('this month'), until: t('next month') },
 ] as const;
 
 function RangeEditor({
@@ -245,8 +248,8 @@ function RangeEditor({
           </button>
         ))}
       </div>
-      {field('From', since)}
-      {before !== undefined && field('Before', before)}
+      {field(t('From'), since)}
+      {before !== undefined && field(t('Before'), before)}
     </>
   );
 }

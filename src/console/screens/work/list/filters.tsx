@@ -13,6 +13,7 @@ import {
 } from '../action-query';
 import { Day } from './day';
 import { PopMenu } from './pop-menu';
+import { t, Trans } from '../../../texts/texts';
 
 const FilterDialog = lazy(async () => ({
   default: (await import('./filter-dialog')).FilterDialog,
@@ -32,7 +33,7 @@ export function FilterBar({
       <PopMenu
         label={
           <>
-            <Icon name="plus" /> Filter
+            <Icon name="plus" /> {t('Filter')}
           </>
         }
       >
@@ -92,7 +93,7 @@ function Chips({
   const none = (filter: Filter): ActionFilters =>
     Object.fromEntries(filter.parameters.map((parameter) => [parameter, undefined]));
   return (
-    <ul className="filter-chips" aria-label="Filters">
+    <ul className="filter-chips" aria-label={t('Filters')}>
       {shown.map((filter) => (
         <li key={filter.name} className="filter-chip" data-reads>
           {'isFixed' in filter ? (
@@ -108,7 +109,9 @@ function Chips({
             onClick={() => onChange(none(filter))}
           >
             <span aria-hidden="true">×</span>
-            <span className="visually-hidden">Remove the filter {filter.title}</span>
+            <span className="visually-hidden">
+              {t('Remove the filter {filter}', { filter: filter.title })}
+            </span>
           </button>
         </li>
       ))}
@@ -120,7 +123,7 @@ function Chips({
             className="button button-quiet button-small"
             onClick={() => onChange(Object.assign({}, ...shown.map(none)))}
           >
-            Clear all
+            {t('Clear all')}
           </button>
         </li>
       )}
@@ -143,9 +146,9 @@ function Value({ filter, query }: { readonly filter: Filter; readonly query: Act
     case 'completer':
       return <ActorName id={query.completed_by_actor_id ?? ''} />;
     case 'project':
-      return query.project_id === 'none' ? 'None' : <ProjectTitle id={query.project_id ?? ''} />;
+      return query.project_id === 'none' ? t('None') : <ProjectTitle id={query.project_id ?? ''} />;
     case 'domain':
-      return query.domain_id === 'none' ? 'None' : <DomainTitle id={query.domain_id ?? ''} />;
+      return query.domain_id === 'none' ? t('None') : <DomainTitle id={query.domain_id ?? ''} />;
     case 'due':
       return <Range since={query.due_since} before={query.due_before} />;
     case 'created':
@@ -155,9 +158,9 @@ function Value({ filter, query }: { readonly filter: Filter; readonly query: Act
     case 'updated':
       return <Range since={query.updated_since} />;
     case 'actionable':
-      return query.actionable === true ? 'Yes' : 'No';
+      return query.actionable === true ? t('Yes') : t('No');
     case 'template':
-      return query.is_template === true ? 'Yes' : 'No';
+      return query.is_template === true ? t('Yes') : t('No');
     case 'order':
     case 'source':
       break;
@@ -176,12 +179,12 @@ function Range({
     <>
       {since !== undefined && (
         <>
-          from <Day at={since} />{' '}
+          <Trans id="from {day}" values={{ day: <Day at={since} /> }} />{' '}
         </>
       )}
       {before !== undefined && (
         <>
-          before <Day at={before} />
+          <Trans id="before {day}" values={{ day: <Day at={before} /> }} />
         </>
       )}
     </>
@@ -190,8 +193,8 @@ function Range({
 
 function ActorName({ id }: { readonly id: string }) {
   const actors = useActors();
-  if (id === 'me') return 'Me';
-  if (id === 'none') return 'Nobody';
+  if (id === 'me') return t('Me');
+  if (id === 'none') return t('Nobody');
   return <bdi>{actors.find((actor) => actor.id === id)?.name ?? '…'}</bdi>;
 }
 

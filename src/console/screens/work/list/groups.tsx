@@ -14,16 +14,17 @@ import {
   statusNames,
 } from '../action-query';
 import { ActionTable } from './action-table';
+import { t } from '../../../texts/texts';
 
 /** By what the list of actions is grouped. */
 export const groupings = [
-  { value: '', name: 'No groups' },
-  { value: 'status', name: 'Status' },
-  { value: 'priority', name: 'Priority' },
-  { value: 'assignee', name: 'Assigned to' },
-  { value: 'project', name: 'Project' },
-  { value: 'label', name: 'Label' },
-  { value: 'domain', name: 'Domain' },
+  { value: '', name: t('No groups') },
+  { value: 'status', name: t('Status') },
+  { value: 'priority', name: t('Priority') },
+  { value: 'assignee', name: t('Assigned to') },
+  { value: 'project', name: t('Project') },
+  { value: 'label', name: t('Label') },
+  { value: 'domain', name: t('Domain') },
 ] as const;
 
 /** A column by which the list of actions is grouped; empty for no groups. */
@@ -81,13 +82,13 @@ function AssigneeGroups(props: GroupsProps) {
   const { assigned_actor_id: only } = props.query;
   const counts = useCounts('assignee', isOnlyOpen(props.query) && only === undefined);
   const actors = useActors();
-  const all = [{ id: 'none', name: 'Nobody' }, ...actors].map(({ id, name }) => ({
+  const all = [{ id: 'none', name: t('Nobody') }, ...actors].map(({ id, name }) => ({
     name,
     filters: { assigned_actor_id: id },
   }));
   const one = { name: nameOfActor(only ?? '', actors), filters: {} };
   const counted = counts?.map(({ value, name }) => ({
-    name: name ?? 'Nobody',
+    name: name ?? t('Nobody'),
     filters: { assigned_actor_id: value },
   }));
   return <GroupList {...props} groups={only === undefined ? (counted ?? all) : [one]} />;
@@ -97,8 +98,8 @@ function nameOfActor(
   id: string,
   actors: readonly { readonly id: string; readonly name: string }[],
 ): string {
-  if (id === 'me') return 'Me';
-  return id === 'none' ? 'Nobody' : (actors.find((actor) => actor.id === id)?.name ?? '…');
+  if (id === 'me') return t('Me');
+  return id === 'none' ? t('Nobody') : (actors.find((actor) => actor.id === id)?.name ?? '…');
 }
 
 function useCounts(by: 'assignee' | 'label', isWanted: boolean) {
@@ -124,7 +125,7 @@ function LabelGroups(props: GroupsProps) {
     <>
       <GroupList {...props} groups={groups} />
       <p className="muted">
-        An action is in the group of each of its labels. Actions without a label are in none.
+        {t('An action is in the group of each of its labels. Actions without a label are in none.')}
       </p>
     </>
   );
@@ -147,14 +148,14 @@ function ProjectGroups(props: GroupsProps) {
     },
     slow,
   );
-  const groups = [...(data?.items ?? []), { id: 'none', title: 'No project' }]
+  const groups = [...(data?.items ?? []), { id: 'none', title: t('No project') }]
     .filter(({ id }) => only === undefined || id === only)
     .map(({ id, title }) => ({ name: title, filters: { project_id: id } }));
   return (
     <>
       <GroupList {...props} groups={groups} />
       {only === undefined && data !== undefined && data.page.next !== null && (
-        <p className="muted">These are the first 200 projects by title.</p>
+        <p className="muted">{t('These are the first 200 projects by title.')}</p>
       )}
     </>
   );
@@ -164,7 +165,7 @@ function DomainGroups(props: GroupsProps) {
   const { domain_id: only } = props.query;
   const params = { query: { limit: 200, state: ['active' as const], sort: 'name' as const } };
   const { data } = api.useQuery('get', '/v1/domains', { params }, slow);
-  const groups = [...(data?.items ?? []), { id: 'none', name: 'No domain' }]
+  const groups = [...(data?.items ?? []), { id: 'none', name: t('No domain') }]
     .filter(({ id }) => only === undefined || id === only)
     .map(({ id, name }) => ({ name, filters: { domain_id: id } }));
   return <GroupList {...props} groups={groups} />;

@@ -2,6 +2,7 @@ import type { Action } from '../../../rows/review-row';
 import { isOpen } from '../../action/commands';
 import type { ActionUpdate } from '../../action/action-form';
 import type { Group } from './groups';
+import { t } from '../../../texts/texts';
 
 /** How an action comes into a column of the board. */
 export type Move =
@@ -40,7 +41,7 @@ export function moveInto(action: Action, group: Group): Move {
     kind: 'refused',
     why:
       opened === 'ready'
-        ? 'Work that is done opens again as ready. Move it to Ready first.'
-        : 'Dropped work opens again in the inbox. Move it to Inbox first.',
+        ? t('Work that is done opens again as ready. Move it to Ready first.')
+        : t('Dropped work opens again in the inbox. Move it to Inbox first.'),
   };
 }
