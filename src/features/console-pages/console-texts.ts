@@ -151,7 +151,7 @@ export async function readTexts(): Promise<Texts> {
     const texts = messages.flatMap((message, place) => {
       if (!isIn(message, part)) return [];
       const text = textOf(language, message);
-      return [[place, /[{'<]/.test(text) ? compileMessageOrThrow(text) : text] as const];
+      return [[place, /[{'<]/.test(text) ? compileMessageOrThrow(text) : [text]] as const];
     });
     return `export const messages = ${JSON.stringify(Object.fromEntries(texts))};`;
   };
