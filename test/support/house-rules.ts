@@ -20,6 +20,9 @@ interface Target {
 /** The packages that the console may import, besides the client of the API. */
 const consolePackages = [
   '@ariakit/react',
+  // `texts:` are the catalogues that the build writes.
+  '@lingui/core',
+  '@lingui/react',
   '@github/combobox-nav',
   '@tanstack/react-query',
   'callboard-client',
@@ -27,6 +30,8 @@ const consolePackages = [
   'marked',
   'react',
   'react-dom',
+  'texts:de',
+  'texts:en',
   'wouter',
 ];
 
