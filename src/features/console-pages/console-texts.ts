@@ -69,12 +69,14 @@ export const firstPart = 'first';
 // The texts of a folder of screens are a part of their own, which is loaded before its modules, so a
 // visit loads no texts of screens that it does not show.
 const folders = /\/console\/(?:screens\/(\w+)|shell\/(linked|sign-in)\b)/;
+const ofDialogs = /\/screens\/action\/[\w-]*dialogs?\.tsx$/;
 const ofAccount = /\/settings\/(?:account-screen|away-form|notifications-panel)\b/;
 
 /** The part that the folder of a source belongs to. */
 export function partOfFolder(path: string): string {
   const plain = path.replaceAll(sep, '/');
   const [, screens, page] = folders.exec(plain) ?? [];
+  if (ofDialogs.test(plain)) return 'dialogs';
   return ofAccount.test(plain) ? 'account' : (screens ?? page ?? firstPart);
 }
 
@@ -137,7 +139,7 @@ export async function readTexts(): Promise<Texts> {
     }
   }
   // A text of several parts is loaded once.
-  for (const own of partsOfMessage.values()) if (own.size > 2) own.add(firstPart);
+  for (const own of partsOfMessage.values()) if (own.size > 3) own.add(firstPart);
   const isIn = (message: string, part: string): boolean => {
     const own = partsOfMessage.get(message);
     return own !== undefined && (own.has(firstPart) ? part === firstPart : own.has(part));
