@@ -15,7 +15,7 @@ const words: Readonly<Record<string, string>> = {
 };
 
 /** The names of changed columns or fields as a summary for people lists them. */
-export function inWords(names: readonly string[]): string {
+function inWords(names: readonly string[]): string {
   return [...new Set(names.map(wordOf))].join(', ');
 }
 
