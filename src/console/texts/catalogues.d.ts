@@ -1,6 +1,14 @@
-/** A part of the catalogue of a language, which the build writes. */
 declare module 'texts:*' {
-  import type { Messages } from '@lingui/core';
+  import type { CompiledMessage } from '@lingui/message-utils/compileMessage';
 
-  export const messages: Messages;
+  /** A part of the catalogue of a language, which the build writes. */
+  export interface Catalogue {
+    /** The place of the first text. */
+    readonly first: number;
+    /** Plain texts and compiled messages. */
+    readonly texts: readonly (string | CompiledMessage)[];
+  }
+
+  export const first: Catalogue['first'];
+  export const texts: Catalogue['texts'];
 }

@@ -1,4 +1,5 @@
 import { i18n, type Messages } from '@lingui/core';
+import type { Catalogue } from 'texts:en';
 import { storedName } from '../api/workspace';
 
 export { Trans } from '@lingui/react';
@@ -34,16 +35,22 @@ export const language: Language = chosenLanguage() ?? ofBrowser;
 /** The form of dates: English ones have the day first and 24 hours. */
 export const dateLocale = language === 'en' ? 'en-GB' : language;
 
+/** The messages of a part of the catalogue by their places. */
+export function messagesOf({ first, texts }: Catalogue): Messages {
+  const entries = texts.map((text, at) => [first + at, typeof text === 'string' ? [text] : text]);
+  return Object.fromEntries(entries);
+}
+
 // The build writes these modules. Only the one of the language is loaded.
-const catalogues: Readonly<Record<Language, () => Promise<{ readonly messages: Messages }>>> = {
+const catalogues: Readonly<Record<Language, () => Promise<Catalogue>>> = {
   en: () => import('texts:en'),
   de: () => import('texts:de'),
 };
 
 /** Loads the catalogue of the language. Modules that have texts are loaded after it. */
 export async function loadTexts(): Promise<void> {
-  const { messages } = await catalogues[language]();
-  i18n.loadAndActivate({ locale: language, messages });
+  const catalogue = await catalogues[language]();
+  i18n.loadAndActivate({ locale: language, messages: messagesOf(catalogue) });
   document.documentElement.lang = language;
 }
 

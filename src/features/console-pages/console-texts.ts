@@ -70,14 +70,13 @@ export const firstPart = 'first';
 // visit loads no texts of screens that it does not show.
 const folders = /\/console\/(?:screens\/(\w+)|shell\/(linked|sign-in)\b)/;
 const ofDialogs = /\/screens\/action\/[\w-]*dialogs?\.tsx$/;
-const ofAccount = /\/settings\/(?:account-screen|away-form|notifications-panel)\b/;
 
 /** The part that the folder of a source belongs to. */
 export function partOfFolder(path: string): string {
   const plain = path.replaceAll(sep, '/');
   const [, screens, page] = folders.exec(plain) ?? [];
   if (ofDialogs.test(plain)) return 'dialogs';
-  return ofAccount.test(plain) ? 'account' : (screens ?? page ?? firstPart);
+  return screens ?? page ?? firstPart;
 }
 
 /** The name of the module of a part. */
@@ -88,10 +87,7 @@ function moduleOfTexts(language: Language, part: string): string {
 const staticImport = /^(?:import|export)\b(?! type\b)[^;']*'(\.[^']*)';/gm;
 const dynamicImport = /(?<![\w.])import\('(\.[^']*)'\)/g;
 
-/**
- * The parts whose modules import each source. What the first part imports is in no other one; what
- * several later ones import is in each of them, because a browser seldom loads two.
- */
+/** The parts whose modules import each source. What the first part imports is in no other one. */
 function partsOfSources(
   sources: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, ReadonlySet<string>> {
@@ -130,32 +126,31 @@ export async function readTexts(): Promise<Texts> {
     import('@lingui/message-utils/compileMessage'),
   ]);
   const partsOf = partsOfSources(sources);
-  const partsOfMessage = new Map<string, Set<string>>();
+  const partOf = new Map<string, string>();
   for (const [path, source] of sources) {
+    const [part = firstPart, ...others] = partsOf.get(path) ?? [];
     for (const message of messagesIn(source)) {
-      const known = partsOfMessage.get(message) ?? new Set();
-      for (const part of partsOf.get(path) ?? []) known.add(part);
-      partsOfMessage.set(message, known);
+      // A text of several parts is loaded once, with the first one.
+      const isShared = others.length > 0 || (partOf.get(message) ?? part) !== part;
+      partOf.set(message, isShared ? firstPart : part);
     }
   }
-  // A text of several parts is loaded once.
-  for (const own of partsOfMessage.values()) if (own.size > 3) own.add(firstPart);
-  const isIn = (message: string, part: string): boolean => {
-    const own = partsOfMessage.get(message);
-    return own !== undefined && (own.has(firstPart) ? part === firstPart : own.has(part));
-  };
   const parts = [...new Set([...partsOf.values()].flatMap((own) => [...own]))];
-  const messages = [...partsOfMessage.keys()];
+  // The messages of a part stand together, so a catalogue needs the place of its first one only.
+  const messages = parts.flatMap((part) =>
+    [...partOf].flatMap(([message, own]) => (own === part ? [message] : [])),
+  );
   const places = new Map(messages.map((message, place) => [message, place]));
   const textOf = (language: Language, message: string): string =>
     (language === 'de' ? german[message] : undefined) ?? englishOf(message);
   const catalogueOf = (language: Language, part: string): string => {
-    const texts = messages.flatMap((message, place) => {
-      if (!isIn(message, part)) return [];
+    const own = messages.filter((message) => partOf.get(message) === part);
+    const texts = own.map((message) => {
       const text = textOf(language, message);
-      return [[place, /[{'<]/.test(text) ? compileMessageOrThrow(text) : [text]] as const];
+      return /[{'<]/.test(text) ? compileMessageOrThrow(text) : text;
     });
-    return `export const messages = ${JSON.stringify(Object.fromEntries(texts))};`;
+    const first = places.get(own[0] ?? '') ?? 0;
+    return `export const first = ${String(first)}, texts = ${JSON.stringify(texts)};`;
   };
   const modules: Readonly<Record<string, string>> = Object.fromEntries([
     ...languages.flatMap((language) =>
@@ -212,14 +207,14 @@ function loaderOfParts(laterParts: readonly string[]): string {
   );
   return `
 import { i18n } from '@lingui/core';
-import { language } from './texts/texts';
+import { language, messagesOf } from './texts/texts';
 const catalogues = { ${loaders.join(', ')} };
 const loading = new Map();
 export function loadTextsOf(part) {
   const known = loading.get(part);
   if (known !== undefined) return known;
   const next = catalogues[language + '-' + part]().then(
-    ({ messages }) => i18n.load(language, messages),
+    (catalogue) => i18n.load(language, messagesOf(catalogue)),
     (error) => {
       loading.delete(part);
       throw error;
