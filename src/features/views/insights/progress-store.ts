@@ -5,6 +5,7 @@ import { int, isOneOf } from '../../../platform/db/statements/columns';
 import { compiledQuery } from '../../../platform/db/statements/compiled';
 import type { ReadContext } from '../../../platform/operation';
 import { findActors } from '../../../shared/actors';
+import { type History, historyStart } from '../../../shared/plans';
 import { actionsOf, open } from '../../actions';
 
 interface ProgressRow {
@@ -20,14 +21,23 @@ const shownAssignees = 3;
 
 // Each part of a row reads the first actions of the project in one index, so a project costs the same
 // however many actions it has.
-const progress = compiledQuery<{ readonly workspaceId: string }>(
-  (db, { workspaceId }, { dialect, ids }) => {
+const progress = compiledQuery<{ readonly workspaceId: string; readonly start: string | null }>(
+  (db, { workspaceId, start }, { dialect, ids }) => {
     const first = (): Knex.QueryBuilder =>
       actionsOf(db, workspaceId)
         .whereRaw('actions.project_id = projects.id')
         .limit(limits.progress_actions);
-    const count = (actions: Knex.QueryBuilder): Knex.QueryBuilder =>
-      db.from(actions.select(db.raw('1 as one')).as('some')).count('*');
+    const done = db
+      .from(
+        first()
+          .where(isOneOf('actions.status', ['done']))
+          .orderBy('actions.created_at', 'desc')
+          .orderBy('actions.id', 'desc')
+          .select('actions.completed_at')
+          .as('some'),
+      )
+      .count('*');
+    if (start !== null) void done.where('some.completed_at', '>=', start);
     const openOnes = (): Knex.QueryBuilder =>
       first().where(open()).select('actions.assigned_actor_id', 'actions.due_at');
     const assigned = db
@@ -44,8 +54,8 @@ const progress = compiledQuery<{ readonly workspaceId: string }>(
       .orderBy('projects.id')
       .select(
         'projects.id',
-        count(first().where(isOneOf('actions.status', ['done']))).as('done'),
-        count(first().where(open())).as('opened'),
+        done.as('done'),
+        db.from(openOnes().as('some')).count('*').as('opened'),
         db.from(openOnes().as('some')).min('some.due_at').as('next_due_at'),
         db
           .from(assigned.as('assigned'))
@@ -55,12 +65,17 @@ const progress = compiledQuery<{ readonly workspaceId: string }>(
   },
 );
 
-/** The progress of the projects of these ids that the workspace has, by id. */
+/**
+ * The progress of the projects of these ids that the workspace has, by id. Of more than 1,000 done
+ * actions the newest are counted, without those that the plan hides.
+ */
 export async function readProgress(
-  { reader, workspaceId }: Pick<ReadContext, 'reader' | 'workspaceId'>,
+  ctx: Pick<ReadContext, 'reader' | 'workspaceId'> & History,
   ids: readonly string[],
 ): Promise<components['schemas']['ProjectProgress'][]> {
-  const rows = await reader.rows<ProgressRow>(progress(reader, { workspaceId }, ids));
+  const { reader, workspaceId } = ctx;
+  const params = { workspaceId, start: historyStart(ctx) };
+  const rows = await reader.rows<ProgressRow>(progress(reader, params, ids));
   const assigneesOf = ({ assignees }: ProgressRow): string[] => assignees?.split(',') ?? [];
   const actors = await findActors(reader, workspaceId, [...new Set(rows.flatMap(assigneesOf))]);
   return rows.map((row) => ({
