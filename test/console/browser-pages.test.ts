@@ -875,7 +875,7 @@ describeOnDatabase('sqlite', 'The files of the console', (database) => {
 
   test('the page says whether there may be a caller, so that nobody asks for none', async () => {
     const anonymous = await get('/app');
-    expect(anonymous.headers.get('vary')).toBe('Cookie');
+    expect(anonymous.headers.get('vary')).toBe('Cookie, Accept-Language');
     expect(await anonymous.text()).toMatch(/data-caller="none"[^]*<div id="root"><\/div>/);
     const signedIn = await get('/app', signedInCookie);
     expect(await signedIn.text()).toContain('data-caller="unknown"');
@@ -916,8 +916,8 @@ describeOnDatabase('sqlite', 'The files of the console', (database) => {
   ])('the page at %s loads the scripts of its screen at once', async (path, screen) => {
     const html = await (await get(path, signedInCookie)).text();
     const linked = scriptsIn(html);
-    const others = linked.filter((name) => /-(screen|page)-/.test(name));
-    expect(others).toEqual(screen === undefined ? [] : [expect.stringContaining(`${screen}-`)]);
+    const screens = linked.filter((name) => /-(screen|page)-/.test(name));
+    expect(screens).toEqual(screen === undefined ? [] : [expect.stringContaining(`${screen}-`)]);
     // Nothing is missing that these scripts import, and nothing else is loaded.
     const imported = new Set<string>();
     for (const name of linked) {
@@ -927,7 +927,8 @@ describeOnDatabase('sqlite', 'The files of the console', (database) => {
     }
     const entries = linked.filter((name) => !imported.has(name));
     expect([...imported].filter((name) => !linked.includes(name))).toEqual([]);
-    expect(entries.filter((name) => !name.startsWith('main-'))).toEqual(others);
+    // The first script loads the texts, and then the console.
+    expect(entries.filter((name) => !/^(?:main|start)-/.test(name))).toEqual(screens);
   });
 
   test('the manifest names what a browser needs to install the console', async () => {
@@ -1020,8 +1021,9 @@ describeOnDatabase('sqlite', 'The files of the console', (database) => {
       expect.arrayContaining(['first script', 'styles', 'everything']),
     );
     expect(sizes.some(({ part }) => part.startsWith('now-screen'))).toBe(true);
-    // More files would be larger, and slower to load. See src/console/api/client.ts.
-    expect(bundle.first.imports.length).toBeLessThanOrEqual(4);
+    // More files would be larger, and slower to load. See src/console/api/client.ts. One of them is
+    // the console itself, which the first script loads after the texts.
+    expect(bundle.first.imports.length).toBeLessThanOrEqual(5);
     const root = join(__dirname, '..', '..');
     expect(bundle.assets.filter(({ bytes }) => bytes.includes(root))).toEqual([]);
   });

@@ -421,6 +421,7 @@ describeScreen('The screens of agents and orders', (given, scenarios) => {
       await waiting.getByRole('link', { name: 'Whose coins?' }).waitFor();
       const { id: other } = await agent.ok('createAction', { body });
       await agent.ok('claimAction', { path: { id: other }, body: {} });
+      await page.reload();
       await page.getByRole('region', { name: 'Works on' }).getByText('claim ends').waitFor();
       await page.goto(`${given().app.url}/app/agents`);
       await page.locator('li', { hasText: 'Pantalone' }).getByText('Waits for your ans').waitFor();

@@ -22,6 +22,8 @@ import '../ui/icon';
 import '../ui/markdown';
 import '../ui/short-text';
 import '../ui/time';
+import '../ui/url-params';
 import '../ui/use-write';
+import 'texts:parts';
 
 export { api, beginReads, client, ifMatch, plainClient, queries } from './transport';
