@@ -35,7 +35,11 @@ export const language: Language = chosenLanguage() ?? ofBrowser;
 /** The form of dates: English ones have the day first and 24 hours. */
 export const dateLocale = language === 'en' ? 'en-GB' : language;
 
-/** The messages of a part of the catalogue by their places. */
+/**
+ * The messages of a part of the catalogue by their places.
+ *
+ * @public The module `texts:parts`, which the build writes, imports it.
+ */
 export function messagesOf({ first, texts }: Catalogue): Messages {
   const entries = texts.map((text, at) => [first + at, typeof text === 'string' ? [text] : text]);
   return Object.fromEntries(entries);
