@@ -11,7 +11,6 @@ import type { Transaction } from '../../platform/db/transaction';
 import { countAppended } from '../insights';
 import { appendEntries, type AuditChange, type AuditRow, type ChangeKind, entryOf } from '../audit';
 import { pageUrl } from '../server-settings';
-import { summaryInWords } from './changed-fields';
 import {
   appendEvents,
   type EventKind,
@@ -339,6 +338,19 @@ const words: Readonly<Record<string, string>> = {
 /** The names of changed columns or fields as a summary for people lists them. */
 export function inWords(names: readonly string[]): string {
   return [...new Set(names.map(wordOf))].join(', ');
+}
+
+const startOfFields = ' changed ';
+
+/** A stored summary in today's words: until 28 November 2026 it had the names of the fields. */
+function summaryInWords(summary: string): string {
+  const at = summary.lastIndexOf(startOfFields) + startOfFields.length;
+  const names = summary.slice(at, -1);
+  const isOfFields =
+    at >= startOfFields.length && summary.endsWith('.') && /^[a-z_]+(?:, [a-z_]+)*$/.test(names);
+  return isOfFields && names.includes('_')
+    ? `${summary.slice(0, at)}${inWords(names.split(', '))}.`
+    : summary;
 }
 
 function wordOf(name: string): string {
