@@ -32,6 +32,7 @@ const consolePackages = [
   'react-dom',
   'texts:de',
   'texts:en',
+  'texts:parts',
   'wouter',
 ];
 

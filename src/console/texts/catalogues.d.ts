@@ -1,12 +1,12 @@
 declare module 'texts:*' {
-  import type { CompiledMessage } from '@lingui/message-utils/compileMessage';
+  import type { Messages } from '@lingui/core';
 
   /** A part of the catalogue of a language, which the build writes. */
   export interface Catalogue {
     /** The place of the first text. */
     readonly first: number;
     /** Plain texts and compiled messages. */
-    readonly texts: readonly (string | CompiledMessage)[];
+    readonly texts: readonly (string | Messages[string])[];
   }
 
   export const first: Catalogue['first'];
