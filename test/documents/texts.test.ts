@@ -149,7 +149,9 @@ describeOnEachDatabase('Texts', (database) => {
     const { items } = await given.person.ok('readEvents', {
       query: { subject_id: id, before: 'now' },
     });
-    expect(items[1]?.summary).toMatch(/ moved the action to waiting and changed details, delegate label\.$/);
+    expect(items[1]?.summary).toMatch(
+      / moved the action to waiting and changed details, delegate label\.$/,
+    );
     expect(items[0]?.summary).toMatch(/ assigned the action to .* and changed title\.$/);
   });
 
