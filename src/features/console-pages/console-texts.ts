@@ -16,21 +16,51 @@ export function translationsFile(language: Exclude<Language, 'en'>): string {
 }
 
 // `t('…')` and `<Trans id="…"`. Each message is one literal; `npm run texts` checks that.
-const messageInCode =
-  /(?<=(?<![\w$.])t\(\s*)('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")|(?<=<Trans\s+id=)("[^"]*")/g;
+const callOrElement = /(?<![\w$.])t\(|<Trans\s{1,99}id=/g;
+const literalAtStart = /^\s*('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")/;
 
-/** The message that a literal in the code is. */
-function messageOf(call: string | undefined, attribute: string | undefined): string {
-  if (attribute !== undefined) return attribute.slice(1, -1).replaceAll('&nbsp;', '\u00a0');
-  const inner = (call ?? '').slice(1, -1).replaceAll("\\'", "'");
+/** A message in a source, and where its literal begins and ends. */
+interface Literal {
+  readonly start: number;
+  readonly end: number;
+  readonly message: string;
+}
+
+function literalsIn(source: string): Literal[] {
+  return [...source.matchAll(callOrElement)].flatMap(({ 0: before, index }) => {
+    const from = index + before.length;
+    const [whole = '', literal] = literalAtStart.exec(source.slice(from)) ?? [];
+    if (literal === undefined) return [];
+    const end = from + whole.length;
+    const message = before.startsWith('<') ? textOfAttribute(literal) : textOfString(literal);
+    return [{ start: end - literal.length, end, message }];
+  });
+}
+
+function textOfAttribute(literal: string): string {
+  return literal.slice(1, -1).replaceAll('&nbsp;', '\u00a0');
+}
+
+function textOfString(literal: string): string {
+  const inner = literal.slice(1, -1).replaceAll("\\'", "'");
   const text: unknown = JSON.parse(`"${inner.replaceAll(/(?<!\\)"/g, '\\"')}"`);
   return String(text);
 }
 
 /** The messages of a source file, in its order. */
 export function messagesIn(source: string): string[] {
-  const found = source.matchAll(messageInCode);
-  return [...found].map(([, call, attribute]) => messageOf(call, attribute));
+  return literalsIn(source).map(({ message }) => message);
+}
+
+/** The source with a string literal for each message. */
+function withPlaces(source: string, placeOf: (message: string) => number | undefined): string {
+  let result = '';
+  let from = 0;
+  for (const { start, end, message } of literalsIn(source)) {
+    result += `${source.slice(from, start)}"${placeOf(message) ?? ''}"`;
+    from = end;
+  }
+  return result + source.slice(from);
 }
 
 /** The sources of the console by their paths, in their order. */
@@ -84,7 +114,17 @@ function moduleOfTexts(language: Language, part: string): string {
   return part === firstPart ? language : `${language}-${part}`;
 }
 
-const staticImport = /^(?:import|export)\b(?! type\b)[^;']*'(\.[^']*)';/gm;
+const isImport = /^(?:import|export) (?!type )/m;
+const importedAtEnd = /'(\.[^']*)'$/;
+
+/** The names of the modules of the console that a source imports, types excepted. */
+function importsIn(source: string): string[] {
+  return source.split(';').flatMap((statement) => {
+    const [, name] = (isImport.test(statement) && importedAtEnd.exec(statement)) || [];
+    return name === undefined ? [] : [name];
+  });
+}
+
 const dynamicImport = /(?<![\w.])import\('(\.[^']*)'\)/g;
 
 /** The parts whose modules import each source. What the first part imports is in no other one. */
@@ -97,8 +137,7 @@ function partsOfSources(
     const known = result.get(path) ?? new Set();
     if (source === undefined || known.has(firstPart) || known.has(part)) return;
     result.set(path, known.add(part));
-    const imports = source.matchAll(staticImport);
-    for (const [, name = ''] of imports) visit(resolved(path, name, sources), part);
+    for (const name of importsIn(source)) visit(resolved(path, name, sources), part);
   };
   const paths = [...sources.keys()];
   const roots = [
@@ -159,10 +198,7 @@ export async function readTexts(): Promise<Texts> {
     ['parts', loaderOfParts(parts.filter((part) => part !== firstPart))],
   ]);
   const replaced = (path: string, source: string): string => {
-    const texts = source.replaceAll(
-      messageInCode,
-      (_, call?: string, attribute?: string) => `"${places.get(messageOf(call, attribute)) ?? ''}"`,
-    );
+    const texts = withPlaces(source, (message) => places.get(message));
     let isLoader = false;
     const code = texts.replaceAll(dynamicImport, (loading, name: string) => {
       const target = resolved(path, name, sources);
@@ -187,7 +223,7 @@ export async function readTexts(): Promise<Texts> {
         contents: modules[path] ?? '',
         resolveDir: consoleFolder,
       }));
-      build.onLoad({ filter: /[\\/]console[\\/].*\.tsx?$/ }, ({ path }) => {
+      build.onLoad({ filter: /\.tsx?$/ }, ({ path }) => {
         const source = sources.get(path);
         if (source === undefined) return undefined;
         return { contents: replaced(path, source), loader: path.endsWith('x') ? 'tsx' : 'ts' };
