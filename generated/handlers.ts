@@ -5835,6 +5835,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: '7wMQTLeC9FXPzqlIqeYtVrHE-ydaBzV0345C34Y7Hng',
-  json: 'aPxJy3w1DFuo43Iwh7zvtAuN6elY5GEOJTIgZdakzNg',
+  yaml: 'hf1tOFaOtkYrdaUk_X-MMDv0s55bTsN4qFwGjJG9jg0',
+  json: '62EM-A9YuU0QVX0dHKmJcFefruHt_DIaLBYZOP1ZNAI',
 } as const;

@@ -1955,7 +1955,7 @@ export interface paths {
         };
         /**
          * Progress of projects
-         * @description Counts the done and the open actions of projects, with the next due date and assignees. Each number stops at 1,000; date and assignees come from at most so many open actions. Ids that are not of a project of the workspace are left out.
+         * @description Counts the done and the open actions of projects, with the next due date and the assignees. Each number stops at 1,000. The date and the assignees come from at most 1,000 open actions of a project. Ids that are of no project of the workspace are left out.
          */
         get: operations["getProjectProgress"];
         put?: never;
@@ -2226,7 +2226,7 @@ export interface paths {
         };
         /**
          * List the audit
-         * @description For owners. Newest first. Changes of people, of agents' rights, of credentials, webhooks and settings, sign-ins, exports and imports. An entry commits with its change, is never changed, and is deleted after `AUDIT_DAYS`. The failed sign-ins of an account from one address in an hour are one entry with their `count`. No entry contains a secret. `kind` takes every kind of event, and one that is not of these changes matches no entry.
+         * @description For owners. Newest first. Changes of people, of agents' rights, of credentials, webhooks and settings, sign-ins, exports and imports. An entry commits with its change, is never changed, and is deleted after `AUDIT_DAYS`. The failed sign-ins of an account from one address in an hour are one entry with their `count`. No entry contains a secret. `kind` takes every kind of event; a kind that the log does not keep matches no entry.
          */
         get: operations["listAuditEntries"];
         put?: never;

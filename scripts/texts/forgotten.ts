@@ -3,18 +3,21 @@ import ts from 'typescript';
 import { packageRoot } from '../../src/platform/package-root';
 
 // The attributes whose values a person reads.
-const readAttributes = new Set(
-  [
-    'action',
-    'alt',
-    'aria-label',
-    'aria-description',
-    'button',
-    'empty',
-    'emptyTitle',
-    'hint',
-  ].concat(['label', 'none', 'placeholder', 'title', 'verb']),
-);
+const readAttributes = new Set([
+  'action',
+  'alt',
+  'aria-label',
+  'aria-description',
+  'button',
+  'empty',
+  'emptyTitle',
+  'hint',
+  'label',
+  'none',
+  'placeholder',
+  'title',
+  'verb',
+]);
 
 const hasWord = (text: string): boolean => /[A-Za-z]{2}/.test(text);
 

@@ -1,6 +1,7 @@
 import type { components } from 'callboard-client';
 import { api, queries } from './transport';
 import { t } from '../texts/texts';
+import { slow } from './read-options';
 
 /** The signed-in person, or in development the owner, for whom no session is needed. */
 export type Session = components['schemas']['Session'];
@@ -49,4 +50,10 @@ export async function nameOfActor(actorId: string | null): Promise<string> {
   if (session.user.actor_id === actorId) return t('You');
   const people = await queries.fetchQuery(api.queryOptions('get', '/v1/users', firstPeople));
   return people.items.find((person) => person.actor_id === actorId)?.name ?? t('Somebody else');
+}
+
+/** What the keys of actions begin with, read if it is wanted; empty until then. */
+export function useKeyPrefix(isWanted: boolean): string {
+  const { data } = api.useQuery('get', '/v1/workspace', {}, { ...slow, enabled: isWanted });
+  return data?.key_prefix ?? '';
 }

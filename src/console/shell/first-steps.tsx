@@ -2,8 +2,7 @@ import { Link } from 'wouter';
 import { api } from '../api/client';
 import { server } from '../api/address';
 import { slow } from '../api/read-options';
-import { Copyable } from '../ui/copyable';
-import { GuideLink } from '../ui/guide-link';
+import { Copyable, GuideLink } from '../ui/copyable';
 import { t, Trans } from '../texts/texts';
 
 const one = { params: { query: { limit: 1 } } } as const;

@@ -11,7 +11,7 @@ import { useTitle } from '../ui/title';
 import { OidcButton, useWays } from './oidc';
 import type { SignedInWorkspace } from './workspaces';
 import { WorkspaceList } from './workspaces-dialog';
-import { GuideLink } from '../ui/guide-link';
+import { GuideLink } from '../ui/copyable';
 import { t, Trans } from '../texts/texts';
 
 type Workspaces = readonly { readonly id: string; readonly name: string }[];

@@ -29,7 +29,7 @@ const [ofBrowser = 'en'] = navigator.languages
   .map((tag) => tag.split('-')[0]?.toLowerCase() ?? '')
   .filter(isLanguage);
 
-/** The language of the texts, of numbers, and of the order of names. */
+/** The language of the texts and of numbers. */
 export const language: Language = chosenLanguage() ?? ofBrowser;
 
 /** The form of dates: English ones have the day first and 24 hours. */

@@ -1,5 +1,6 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { t } from '../texts/texts';
+import { base } from '../api/address';
 
 /** A text to paste elsewhere, with a button that copies it. */
 export function Copyable({ text, what }: { readonly text: string; readonly what: string }) {
@@ -33,4 +34,9 @@ export function Copyable({ text, what }: { readonly text: string; readonly what:
       )}
     </div>
   );
+}
+
+/** A link to the guide for agents, whose words a message has. */
+export function GuideLink({ children }: { readonly children?: ReactNode }) {
+  return <a href={`${base}/docs/agents`}>{children}</a>;
 }

@@ -10,7 +10,7 @@ import {
 import { createContext, createElement, useContext, useMemo, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import '../api/client';
-import { useKeyPrefix } from '../api/key-prefix';
+import { useKeyPrefix } from '../api/session';
 import type { ShownText } from './markdown';
 
 const schemes = ['http:', 'https:', 'mailto:'];

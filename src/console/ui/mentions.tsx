@@ -1,6 +1,6 @@
 import { ComboboxItem, ComboboxList, useComboboxStore } from '@ariakit/react/combobox';
 import { useEffect, useId, useLayoutEffect, useRef, useState, type RefObject } from 'react';
-import { useKeyPrefix } from '../api/key-prefix';
+import { useKeyPrefix } from '../api/session';
 import { useChoices } from '../pickers/choices';
 import { sentenceOf } from './loading';
 import { place } from './use-placed';

@@ -5,7 +5,7 @@ import { Connection } from './connection';
 import { server } from '../../api/address';
 import { client } from '../../api/client';
 import { announce } from '../../ui/done';
-import { Copyable } from '../../ui/copyable';
+import { Copyable, GuideLink } from '../../ui/copyable';
 import { Dialog } from '../../ui/dialog';
 import { Form } from '../../ui/fields';
 import { useWrite } from '../../ui/use-write';
@@ -17,7 +17,6 @@ import {
   newAgent,
   type AgentFields,
 } from './agent-fields';
-import { GuideLink } from '../../ui/guide-link';
 import { t, Trans } from '../../texts/texts';
 
 interface Connected {

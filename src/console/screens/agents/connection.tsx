@@ -1,9 +1,8 @@
 import { api } from '../../api/client';
-import { Copyable } from '../../ui/copyable';
+import { Copyable, GuideLink } from '../../ui/copyable';
 import { Failure, RowsSkeleton } from '../../ui/loading';
 import { Panel } from '../../ui/page';
 import type { Agent } from './agent';
-import { GuideLink } from '../../ui/guide-link';
 import { t, Trans } from '../../texts/texts';
 
 /** How each client is connected as the agent. */
