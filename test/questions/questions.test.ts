@@ -5,7 +5,7 @@ import { describeOnEachDatabase } from '../support/dialects';
 import { aWorkspace, type GivenWorkspace } from '../../scripts/requests/given';
 import { addPerson } from '../../scripts/model/participants';
 import { openSession } from '../../scripts/servers/session';
-import { countStatements } from '../support/statements';
+import { countStatements, recordStatements } from '../support/statements';
 import { tagOf } from '../support/entity-tag';
 
 type Schemas = components['schemas'];
@@ -935,6 +935,38 @@ describeOnEachDatabase('Questions', (database) => {
       const nameOf = new Map(Object.entries(ids).map(([name, id]) => [id, name]));
       return list.items.map(({ id }) => nameOf.get(id));
     };
+
+    test('a range of answers and decisions begins in the index of its order', async () => {
+      const { knex, dialect } = database();
+      if (dialect !== 'sqlite') return;
+      const time = '2026-01-02T00:00:00Z';
+      const { person } = fresh;
+      const lists = {
+        'questions, up': () =>
+          person.ok('listQuestions', { query: { responded_since: time, sort: 'responded_at' } }),
+        'questions, down': () =>
+          person.ok('listQuestions', { query: { responded_before: time, sort: '-responded_at' } }),
+        'proposals, up': () =>
+          person.ok('listProposals', { query: { decided_since: time, sort: 'decided_at' } }),
+        'proposals, down': () =>
+          person.ok('listProposals', { query: { decided_before: time, sort: '-decided_at' } }),
+      };
+      for (const [name, list] of Object.entries(lists)) {
+        const { ran } = await recordStatements<unknown>(database(), list);
+        const plans = await Promise.all(
+          ran
+            .filter(({ sql }) => sql.startsWith('select'))
+            .map(({ sql, bindings }) =>
+              knex.raw(`explain query plan ${sql}`, bindings.map(String)),
+            ),
+        );
+        const begins = /<expr>=\? AND responded_at[<>]/;
+        const found = plans.filter((plan) => begins.test(JSON.stringify(plan)));
+        // Those of the sizes, the total and the page.
+        expect([name, found.length]).toEqual([name, 3]);
+        expect(JSON.stringify(found)).not.toContain('TEMP B-TREE');
+      }
+    });
 
     test('by who answered, and when', async () => {
       const person = fresh.owner.owner.id;

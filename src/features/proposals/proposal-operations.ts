@@ -49,12 +49,15 @@ export const listProposals: ReadHandler<'listProposals'> = async ({ query }, ctx
   const { reader, workspaceId, now, actor } = ctx;
   const shown = visibleProposals(documentViewer(actor), reader.dialect);
   const { limit, offset, after, sort, ...filters } = query;
+  const range = { since: filters.decided_since, before: filters.decided_before };
+  const decision = byResponse(reader.dialect, sort, range);
   const { rows, ...envelope } = await pageOf<ProposalRow>(
     reader,
     {
       ...requestPages,
-      sorts: { ...requestPages.sorts, decided_at: byResponse },
-      matching: (db) => proposalsOf(db, { workspaceId, now, shown }, filters),
+      sorts: { ...requestPages.sorts, decided_at: decision.sort },
+      matching: (db) =>
+        proposalsOf(db, { workspaceId, now, shown }, filters).where(decision.begins),
     },
     { limit, offset, after, sort },
   );

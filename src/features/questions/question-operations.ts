@@ -21,12 +21,15 @@ import {
 export const listQuestions: ReadHandler<'listQuestions'> = async ({ query }, ctx) => {
   const { reader, workspaceId } = ctx;
   const { limit, offset, after, sort, ...filters } = query;
+  const range = { since: filters.responded_since, before: filters.responded_before };
+  const response = byResponse(reader.dialect, sort, range);
   const { rows, ...envelope } = await pageOf<QuestionRow>(
     reader,
     {
       ...requestPages,
-      sorts: { ...requestPages.sorts, responded_at: byResponse },
-      matching: (db) => filterQuestions(questionsOf(db, workspaceId), filters),
+      sorts: { ...requestPages.sorts, responded_at: response.sort },
+      matching: (db) =>
+        filterQuestions(questionsOf(db, workspaceId), filters).where(response.begins),
     },
     { limit, offset, after, sort },
   );

@@ -1,7 +1,13 @@
 import type { Knex } from 'knex';
 import type { components } from '../../../generated/types';
 import type { Reader } from '../../platform/db/reader';
-import { bytesOfTexts, type Condition, isOneOf } from '../../platform/db/statements/columns';
+import {
+  bytesOfTexts,
+  type Condition,
+  type Dialect,
+  isOneOf,
+} from '../../platform/db/statements/columns';
+import type { SortColumn } from '../../platform/db/statements/page-order';
 import type { Transaction } from '../../platform/db/transaction';
 import { checkIfMatch } from '../../platform/http/responses/response';
 import type { WriteContext } from '../../platform/operation';
@@ -233,12 +239,28 @@ export const requestPages = {
   defaultSort: '-created_at',
 } as const;
 
-/** The sort by the time of the response; nulls come last. */
-export const byResponse = {
-  column: 'agent_requests.responded_at',
-  type: 'instant',
-  nullable: true,
-} as const;
+/**
+ * How a list sorts by the time of the response, with nulls last, and a condition for it. The rows of a
+ * range have no null in the column; SQLite finds the beginning of the range in the index only if
+ * sort and statement say so.
+ */
+export function byResponse(
+  dialect: Dialect,
+  sort: string | undefined,
+  { since, before }: Omit<ResponseFilters, 'by'>,
+): { readonly sort: SortColumn; readonly begins: Condition } {
+  const byTime = { column: 'agent_requests.responded_at', type: 'instant' } as const;
+  const isDown = sort?.startsWith('-') === true;
+  const isSorted = /^-?(?:responded|decided)_at$/.test(sort ?? '');
+  const begin = isDown ? (since ?? before) : since;
+  if (dialect !== 'sqlite' || !isSorted || begin === undefined) {
+    return { sort: { ...byTime, nullable: true }, begins: () => undefined };
+  }
+  const form = isDown
+    ? '(agent_requests.responded_at is not null) = 1'
+    : '(agent_requests.responded_at is null) = 0';
+  return { sort: byTime, begins: (query) => void query.whereRaw(form) };
+}
 
 /** The request of a kind and id, or undefined. */
 export function findRequest<Row extends RequestRow>(
