@@ -960,10 +960,13 @@ describeOnEachDatabase('Questions', (database) => {
               knex.raw(`explain query plan ${sql}`, bindings.map(String)),
             ),
         );
+        const found = plans.filter((plan) =>
+          JSON.stringify(plan).includes('agent_requests_decided'),
+        );
         const begins = /<expr>=\? AND responded_at[<>]/;
-        const found = plans.filter((plan) => begins.test(JSON.stringify(plan)));
-        // Those of the sizes, the total and the page.
-        expect([name, found.length]).toEqual([name, 3]);
+        expect(found.filter((plan) => !begins.test(JSON.stringify(plan)))).toEqual([]);
+        // That of the page and that of the total at least.
+        expect([name, found.length > 1]).toEqual([name, true]);
         expect(JSON.stringify(found)).not.toContain('TEMP B-TREE');
       }
     });
