@@ -12,8 +12,6 @@ import { surroundings, type Report } from './report';
 import { begin, measure, run } from './run';
 import { createSchema, seed, type Seeded } from './seed/seed';
 
-const small = 10_000;
-
 /** Measures Callboard beside another checkout, on equal databases. */
 export async function measureBeside(
   options: Options & { readonly beside: string },
@@ -28,10 +26,10 @@ export async function measureBeside(
   return { ...factsOf(options), actions: [options.actions], ...found };
 }
 
-/** Measures Callboard with many actions beside Callboard with 10,000. */
+/** Measures Callboard with many actions beside Callboard with fewer. */
 export async function measureFlat(options: Options, folder: string): Promise<Report> {
   const operations = operationsNamed(options.operations);
-  const sizes = [small, options.actions] as const;
+  const sizes = [options.fewer, options.actions] as const;
   const found = await withDatabases(options, folder, async (databases) => {
     const contestant = async (actions: number) => {
       const made = await seeded(databases, { actions });

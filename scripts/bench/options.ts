@@ -15,8 +15,9 @@ export interface Options {
   readonly starts: number;
   /** The names of operations; empty for all. */
   readonly operations: readonly string[];
-  /** Compare Callboard with itself at 10,000 actions instead. */
+  /** Compare Callboard with itself at `fewer` actions instead. */
   readonly flat: boolean;
+  readonly fewer: number;
   /** The folder of another built checkout to measure beside. */
   readonly beside: string | undefined;
   /** Profile each of the operations instead. */
@@ -38,7 +39,7 @@ const help = `npm run bench -- [options]
 Measures Callboard on a seeded database, in one of these ways:
 
   --beside FOLDER      in turn with another checkout of it, which is built already
-  --flat               with --actions (1000000) in turn with 10,000
+  --flat               with --actions (1000000) in turn with --fewer (10000)
   --profile            the functions that cost most in each operation, also of --beside
   --streams            the time from a write to 1, 100 and 1,000 listeners
   --webhooks           writes without and with webhooks, and the time to the receiver
@@ -64,6 +65,7 @@ export function readOptions(args: readonly string[]): Options | undefined {
     options: {
       actions: { type: 'string' },
       flat: { type: 'boolean', default: false },
+      fewer: { type: 'string', default: '10000' },
       beside: { type: 'string' },
       profile: { type: 'boolean', default: false },
       streams: { type: 'boolean', default: false },
@@ -100,6 +102,7 @@ export function readOptions(args: readonly string[]): Options | undefined {
     starts: positive('starts', values.starts),
     operations: values.operations.split(',').filter((name) => name !== ''),
     flat: values.flat,
+    fewer: positive('fewer', values.fewer, 100),
     beside: values.beside === undefined ? undefined : resolve(values.beside),
     profile: values.profile,
     streams: values.streams,
