@@ -192,6 +192,7 @@ describe('the benchmark', () => {
         starts: 1,
         operations: [],
         flat: false,
+        fewer: 10_000,
         beside: dirname(dirname(__dirname)),
         profile: false,
         streams: false,
