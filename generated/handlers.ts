@@ -5835,6 +5835,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'hf1tOFaOtkYrdaUk_X-MMDv0s55bTsN4qFwGjJG9jg0',
-  json: '62EM-A9YuU0QVX0dHKmJcFefruHt_DIaLBYZOP1ZNAI',
+  yaml: 'Kcoixn58LVeiBk8pvFv5EbU6OQnqnUZ9EogFNNuzrcE',
+  json: '7YgkT6zz-wbFKCszku11K031DG3DgrCvdtZRSXhzQ9I',
 } as const;

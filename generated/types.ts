@@ -6087,7 +6087,7 @@ export interface components {
             at_rest?: true;
         };
         /** @description The name of a process of the agent. Give each process that shares the agent's token its own name, and the same one when it starts again. */
-        ClaimWorker: string;
+        ClaimWorker: components["schemas"]["VisibleLabel"];
         /** @description The claim to take. */
         ActionClaim: {
             worker?: components["schemas"]["ClaimWorker"];
@@ -6220,6 +6220,8 @@ export interface components {
         Url: string;
         /** @description The displayed title, or null. */
         LinkTitleInput: string | null;
+        /** @description A visible label. */
+        VisibleLabel: string;
         /** @description A page of notes. */
         NoteList: components["schemas"]["ListEnvelope"] & {
             /** @description The notes of this page. */
@@ -7028,8 +7030,6 @@ export interface components {
             /** @description The text to put in its place. */
             replace: string;
         };
-        /** @description A visible label. */
-        VisibleLabel: string;
         /** @description A software agent of the workspace. */
         Agent: {
             id: components["schemas"]["Id"];

@@ -329,7 +329,7 @@ describe('The limits of bodies in the contract', () => {
   // Texts for machines, words to search for, secrets, an ornament, and one that must equal another.
   // A text that may be empty may also be invisible.
   const forMachines =
-    /(_ids?|_key|^id|^q|^worker|^token|password|time_zone|_digest|^through|^after|^find|^icon|^recommended_choice)$/;
+    /(_ids?|_key|^id|^q|^token|password|time_zone|_digest|^through|^after|^find|^icon|^recommended_choice)$/;
 
   test.each(requests.map((request) => ({ ...request, title: request.id })))(
     '$title: a text for people is visible',
