@@ -98,7 +98,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const secrets = secretsOf(env, faults);
 
   const text = (name: VariableName): string => {
-    const value = secrets.get(name) ?? env[name];
+    const value = (secrets.get(name) ?? env[name])?.trim();
     if (value !== undefined && value !== '') return value;
     return variables.find((variable) => variable.name === name)?.fallback ?? '';
   };

@@ -248,12 +248,17 @@ describe('the environment', () => {
     expect([code, err]).toEqual([1, expect.stringMatching(/^SECRETS_KEY_FILE is not set/)]);
   });
 
-  test('DATABASE_URL_FILE names a file with the URL', async () => {
+  test('DATABASE_URL_FILE names a file with the URL, and spaces around a value are ignored', async () => {
     const [file, empty] = [join(folder, 'url'), join(folder, 'empty')];
     await writeFile(file, `sqlite:${folder}/by-file.db\n`);
     await writeFile(empty, '\n');
     const made = await runHere(['migrate'], { DATABASE_URL_FILE: file });
     expect(made).toMatchObject({ code: 0, out: expect.stringContaining('by-file.db') });
+    const pasted = await runHere(['migrate'], {
+      DATABASE_URL: ` sqlite:${folder}/pasted.db\u00a0\n`,
+    });
+    expect(pasted).toMatchObject({ code: 0, out: expect.stringContaining('/pasted.db') });
+    expect(existsSync(join(folder, 'pasted.db'))).toBe(true);
     const both = await runHere(['migrate'], { DATABASE_URL_FILE: file, DATABASE_URL: 'sqlite:x' });
     expect(both).toMatchObject({ code: 2, err: expect.stringMatching(/are both set/) });
     for (const path of [empty, join(folder, 'nowhere'), folder]) {
