@@ -126,7 +126,7 @@ function Queue({ agent: { id, name } }: { readonly agent: Agent }) {
 
 function factsOf(agent: Agent) {
   return [
-    [t('Capabilities'), agent.capabilities.join(', ') || 'none'],
+    [t('Capabilities'), agent.capabilities.join(', ') || t('none')],
     [
       t('Access'),
       agent.access_mode === 'sysadmin'
@@ -141,7 +141,7 @@ function factsOf(agent: Agent) {
       t('Reviews'),
       agent.can_review ? t('It may review the work of others') : t('It reviews nothing'),
     ],
-    [t('Webhook URL'), agent.webhook_url ?? 'none'],
+    [t('Webhook URL'), agent.webhook_url ?? t('none')],
     [t('MCP endpoint'), agent.mcp_url],
     [t('Created'), <Time key="time" at={agent.created_at} />],
     [t('Changed'), <Time key="time" at={agent.updated_at} />],

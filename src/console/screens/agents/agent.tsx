@@ -4,7 +4,7 @@ import { t } from '../../texts/texts';
 /** An agent of the workspace. */
 export type Agent = components['schemas']['Agent'];
 
-const presences = { working: t('Working'), idle: t('Idle'), offline: t('Offline') } as const;
+const presences = { working: t('Working|agent'), idle: t('Idle'), offline: t('Offline') } as const;
 const states = {
   pending: t('Not connected yet'),
   active: undefined,

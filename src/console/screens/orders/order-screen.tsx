@@ -93,12 +93,12 @@ function factsOf(order: Order, agentName: string) {
       </Link>,
     ],
     [t('Agent last seen'), seen === null ? 'never' : <Time key="time" at={seen} />],
-    [t('Document'), document === null ? 'none' : <OrderDocument key="document" id={document} />],
+    [t('Document'), document === null ? t('none') : <OrderDocument key="document" id={document} />],
     [
       t('Permission'),
       order.requires_proposals ? t('The agent asks before what people gate') : t('It need not ask'),
     ],
-    [t('Position'), order.position ?? 'none'],
+    [t('Position'), order.position ?? t('none')],
     [t('Created'), <Time key="time" at={order.created_at} />],
     [t('Changed'), <Time key="time" at={order.updated_at} />],
   ] as const;
