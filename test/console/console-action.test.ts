@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import {
   accessibilityFaults,
   choose,
+  pick,
   endPause,
   type ConsoleOptions,
 } from '../support/console-page';
@@ -163,14 +164,14 @@ describeScreen('The page of an action', (given, scenarios) => {
       expect(await dialog.getByLabel('Title').inputValue()).toBe('Sew the curtain');
       await dialog.getByLabel(/^Details/).fill('In **red**.');
       await choose(dialog.getByLabel(/^Assigned to/), 'Scribe');
-      await dialog.getByLabel(/^Status/).selectOption('ready');
+      await pick(dialog.getByLabel(/^Status/), 'Ready: it can be done now');
       await choose(dialog.getByLabel(/^Project/), 'The Tempest: technical set-up');
       await dialog.getByLabel(/^Due/).fill('2027-07-01T09:30');
       await dialog.getByText('More fields').click();
-      await dialog.getByLabel(/^Priority/).selectOption('High');
+      await pick(dialog.getByLabel(/^Priority/), 'High');
       await dialog.getByLabel(/^Labels/).fill('"Smith, Ada", urgent, "Smith, Ada"');
       await dialog.getByLabel(/^Capabilities/).fill('sewing, mail, sewing');
-      await dialog.getByLabel(/^Repeats/).selectOption('from_due');
+      await pick(dialog.getByLabel(/^Repeats/), 'Counted from when it is due');
       await dialog.getByLabel(/^Every/).fill('2');
       await button(dialog, 'Create the action').click();
       await page.getByRole('link', { name: 'Open it' }).click();
@@ -227,10 +228,10 @@ describeScreen('The page of an action', (given, scenarios) => {
       const page = await open(id);
       await status(page).getByText('Working').waitFor();
       await status(page).getByText('the claim ends').waitFor();
-      await button(panel(page, 'Blocked by'), 'Add').click();
+      await button(panel(page, 'Blocked by'), 'Change').click();
       const dialog = page.getByRole('dialog');
       // Enter takes nothing that nobody moved to, and sends nothing.
-      const first = dialog.getByLabel('What must end first');
+      const first = dialog.getByLabel('Blocked by');
       await first.fill('find the ke');
       await dialog.getByRole('option', { name: 'Find the key' }).waitFor();
       await page.keyboard.press('Enter');
@@ -240,11 +241,16 @@ describeScreen('The page of an action', (given, scenarios) => {
       expect(await first.inputValue()).toBe('');
       await choose(first, blocker.key);
       await button(dialog, 'Add the blocker').click();
+      await button(dialog, 'Remove the blocker: Find the key').waitFor();
+      await page.keyboard.press('Escape');
       await status(page).getByText('Blocked by another action').waitFor();
       expect((await read(id)).blocked_by).toEqual([blocker.id]);
       expect(await button(page, 'Complete').count()).toBe(0);
       await panel(page, 'Blocked by').getByRole('link', { name: 'Find the key' }).waitFor();
-      await button(page, 'Remove “Find the key”').click();
+      await button(panel(page, 'Blocked by'), 'Change').click();
+      await button(dialog, 'Remove the blocker: Find the key').click();
+      await dialog.getByText('Nothing blocks it.').waitFor();
+      await page.keyboard.press('Escape');
       await page.getByText('No other action must end first.').waitFor();
       await button(panel(page, 'Links'), 'Attach').click();
       await dialog.getByLabel('Address').fill('https://example.com/key');

@@ -9,6 +9,7 @@ import {
 import {
   accessibilityFaults,
   choose,
+  pick,
   endPause,
   focusedTitle,
   row,
@@ -419,12 +420,12 @@ describeScreen('The screen Review', (given, scenarios) => {
     // What has ended is listed by who decided it and when.
     await page.getByRole('link', { name: 'Ended questions' }).click();
     await choose(page.getByLabel('Decided by'), 'Me');
-    await page.getByLabel('Decided in').selectOption('The last day');
+    await pick(page.getByLabel('Decided in'), 'The last day');
     await row(page, 'Which side is left?').getByText('That').waitFor();
-    await page.getByLabel('How it ended').selectOption('Dismissed');
+    await pick(page.getByLabel('How it ended'), 'Dismissed');
     await page.getByText('No question here has ended').waitFor();
     await page.getByRole('link', { name: 'Decided proposals' }).click();
-    await page.getByLabel('How it ended').selectOption('Denied');
+    await pick(page.getByLabel('How it ended'), 'Denied');
     await page.reload();
     await row(page, 'Plan a tour').getByText('decided by').waitFor();
     expect(new URL(page.url()).search).toBe('?show=proposals&by=me&days=1&state=denied');
@@ -445,9 +446,9 @@ describeScreen('The screen Review', (given, scenarios) => {
     await page.keyboard.press('Enter');
     await row(page, 'Seat 51?').waitFor();
     await page.locator('#question [data-row]').nth(50).and(page.locator(':focus')).waitFor();
-    await page.getByLabel('Sort').selectOption('Newest first');
+    await pick(page.getByLabel('Sort'), 'Newest first');
     await titles.first().filter({ hasText: 'Seat 51?' }).waitFor();
-    await page.getByLabel('Questions for').selectOption('Nobody in particular');
+    await pick(page.getByLabel('Questions for'), 'Nobody in particular');
     await row(page, 'Seat 51?').waitFor({ state: 'detached' });
   });
 

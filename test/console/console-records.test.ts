@@ -3,6 +3,7 @@ import { describeScreen, eventually } from '../support/console-demo';
 import {
   accessibilityFaults,
   choose,
+  pick,
   endPause,
   type ConsoleOptions,
 } from '../support/console-page';
@@ -39,7 +40,7 @@ describeScreen('The screen Documents', (given, scenarios) => {
     await button(page, 'New document').click();
     await page.getByLabel('Title', { exact: true }).fill('Rules of the foyer');
     await page.getByLabel('Text', { exact: false }).last().fill('# Foyer\n\nNo dogs.\n');
-    await page.getByLabel('Access').selectOption({ label: 'Agents may edit it' });
+    await pick(page.getByLabel('Access'), 'Agents may edit it');
     await button(page, 'Create the document').click();
     await page.getByRole('heading', { name: 'Rules of the foyer' }).waitFor();
     await page.locator('.markdown h3').getByText('Foyer').waitFor();
@@ -48,9 +49,9 @@ describeScreen('The screen Documents', (given, scenarios) => {
     await page.getByLabel('Words in the title').fill('foyer');
     await page.waitForURL(/\?q=foyer$/);
     await choose(page.getByLabel('Created by'), 'Ada');
-    await page.getByLabel('Review').selectOption({ label: 'Approved' });
+    await pick(page.getByLabel('Review'), 'Approved');
     await page.getByRole('heading', { name: 'No document matches' }).waitFor();
-    await page.getByLabel('Review').selectOption({ label: 'Any' });
+    await pick(page.getByLabel('Review'), 'Any');
     expect(new URL(page.url()).searchParams.has('creator')).toBe(true);
     await page.getByRole('link', { name: 'Rules of the foyer' }).click();
 
@@ -365,13 +366,13 @@ describeScreen('The screens Activity and Search', (given, scenarios) => {
     await events(page).getByRole('link', { name: 'Bus log' }).waitFor({ state: 'detached' });
     await page.getByLabel('Caused by').fill('');
     await page.keyboard.press('Tab');
-    await page.getByLabel('Events of').selectOption({ label: 'Documents, notes and links' });
+    await pick(page.getByLabel('Events of'), 'Documents, notes and links');
     await events(page).getByText('added the action').first().waitFor({ state: 'detached' });
     expect(new URL(page.url()).searchParams.get('kind')).toBe('documents');
     await page.getByText('Project, order or one record').click();
     await page.getByLabel('Id of a record').fill(id);
     await page.getByRole('heading', { name: 'No event matches' }).waitFor();
-    await page.getByLabel('Events of').selectOption({ label: 'All' });
+    await pick(page.getByLabel('Events of'), 'All');
     await choose(page.getByRole('combobox', { name: /^Project/ }), 'A tour');
     await events(page).getByText('added the action').waitFor();
     expect(await events(page).locator('li').count()).toBe(1);

@@ -2,6 +2,7 @@ import type { Locator, Page, Route } from 'playwright-core';
 import { describeScreen, eventually } from '../support/console-demo';
 import {
   choose,
+  pick,
   endPause,
   focusedTitle,
   row,
@@ -60,7 +61,7 @@ describeScreen('The screen Work', (given, scenarios) => {
     const dialog = page.getByRole('dialog');
     const filter = async (name: string, choose: () => Promise<unknown>) => {
       await page.getByRole('button', { name: 'Filter', exact: true }).click();
-      await page.getByRole('button', { name, exact: true }).click();
+      await page.getByRole('menuitem', { name, exact: true }).click();
       await choose();
       await dialog.getByRole('button', { name: 'Apply' }).click();
     };
@@ -72,7 +73,7 @@ describeScreen('The screen Work', (given, scenarios) => {
     await row(page, 'Order gels').getByText('Urgent').waitFor();
     await filter('Label', () => dialog.getByLabel('light', { exact: true }).check());
     await page.getByRole('button', { name: 'Label: light' }).waitFor();
-    await page.getByLabel('Sort').selectOption('Due first');
+    await pick(page.getByLabel('Sort'), 'Due first');
     await page.getByRole('button', { name: 'Save as a view…' }).click();
     await page.getByLabel('Name').fill('Urgent light');
     await page.getByLabel('Everybody in the workspace sees it').check();
@@ -129,22 +130,22 @@ describeScreen('The screen Work', (given, scenarios) => {
     const statusOf = async () => (await person.ok('getAction', { path: { id: gels.id } })).status;
     await eventually(statusOf, 'ready');
 
-    await page.getByLabel('Group by').selectOption('Priority');
+    await pick(page.getByLabel('Group by'), 'Priority');
     const urgent = page.getByRole('region', { name: 'Urgent' });
     await urgent.getByRole('link', { name: 'Store gels' }).waitFor();
     expect(await urgent.locator('.count').textContent()).toBe('4');
     await page.goBack();
     await page.getByRole('region', { name: 'Actions' }).waitFor();
     await page.getByRole('button', { name: 'Columns' }).click();
-    await page.getByLabel('Key').uncheck();
+    await page.getByRole('menuitemcheckbox', { name: 'Key' }).click();
     await page.getByRole('columnheader', { name: 'Key' }).waitFor({ state: 'detached' });
     await page.keyboard.press('Escape');
 
     await page.getByRole('button', { name: 'Save changes' }).click();
     await eventually(async () => (await person.ok('listSavedViews')).items[0]?.query.sort, 'title');
-    const choice = page.getByRole('combobox', { name: 'View', exact: true });
-    await choice.selectOption('');
-    await choice.selectOption('Urgent light (shared)');
+    const choice = page.getByRole('button', { name: /^View/ });
+    await pick(choice, 'None');
+    await pick(choice, 'Urgent light (shared)');
     await row(page, 'Order gels').waitFor();
     expect(param(page, 'label')).toBe('light');
     await page.getByRole('button', { name: 'Delete the view …' }).click();
@@ -285,7 +286,7 @@ describeScreen('The screen Work', (given, scenarios) => {
       await wardrobe.locator('[data-row]').nth(11).waitFor();
       expect(await page.getByRole('region', { name: 'Stage' }).count()).toBe(0);
       await page.getByRole('button', { name: 'Show all domains' }).click();
-      await page.getByRole('combobox', { name: 'Tasks' }).selectOption('Of templates');
+      await pick(page.getByLabel('Tasks', { exact: true }), 'Of templates');
       await row(page, 'Order the flowers').getByText('Opening night').waitFor();
       expect(param(page, 'slice')).toBe('templates');
       await row(page, 'Order the flowers').getByRole('link', { name: 'Opening night' }).click();
@@ -318,7 +319,7 @@ describeScreen('The screen Work', (given, scenarios) => {
       expect(param(page, 'assignee')).toBe('me');
 
       await page.getByRole('link', { name: 'Projects' }).click();
-      await page.getByLabel('State').selectOption('All');
+      await pick(page.getByLabel('State'), 'All');
       await row(page, 'Autumn gala').getByText('Completed').waitFor();
       await page.getByLabel('Words').fill('refurbishment');
       await row(page, 'Autumn gala').waitFor({ state: 'detached' });
@@ -432,7 +433,7 @@ describeScreen('The screen Work', (given, scenarios) => {
       await eventually(() => orderOf(id), 'Buy a microphone, Write the script');
       await page.getByRole('button', { name: 'Add an action' }).tap();
       await page.getByLabel('Title').fill('Publish it');
-      await page.getByLabel('Status').selectOption('Captured');
+      await pick(page.getByLabel('Status'), 'Captured');
       await page.getByRole('button', { name: 'Add the action' }).tap();
       await row(page, 'Publish it').getByText('Captured').waitFor();
       await page.getByRole('button', { name: 'Pause' }).tap();
@@ -599,7 +600,7 @@ describeScreen('The screen Work', (given, scenarios) => {
       await card('Ready', 'Gild the crown').dragTo(column('Inbox'));
       await page.getByText('It has changed since you opened it').waitFor();
       await card('Ready', 'Gild the crown').waitFor();
-      await page.getByLabel('Columns').selectOption('Priority');
+      await pick(page.getByLabel('Columns'), 'Priority');
       await card('High', 'Gild the crown').dragTo(column('Urgent'));
       await card('Urgent', 'Gild the crown').waitFor();
       await eventually(
@@ -634,7 +635,7 @@ describeScreen('The screen Work', (given, scenarios) => {
       const tab = page.getByRole('link', { name: 'Board', exact: true });
       await eventually(() => isInView(tab), true);
       await page.getByRole('button', { name: 'Filter', exact: true }).tap();
-      await eventually(() => isInView(page.locator('.pop:popover-open')), true);
+      await eventually(() => isInView(page.locator('.menu:popover-open')), true);
       await page.keyboard.press('Escape');
       await row(page, 'Sand the masks').getByRole('button', { name: /^Move/ }).tap();
       await page.getByRole('dialog').getByRole('button', { name: 'Waiting' }).tap();

@@ -247,6 +247,13 @@ export async function choose(field: Locator, name: string): Promise<void> {
   await field.press('Enter');
 }
 
+/** Chooses a value of a select field by its name, by keyboard. */
+export async function pick(field: Locator, name: string): Promise<void> {
+  const option = field.page().getByRole('option', { name, exact: true });
+  await field.press('ArrowDown');
+  await option.press('Enter');
+}
+
 /** Takes a command of the menu of a row. */
 export async function takeFromMenu(within: Locator, name: string): Promise<void> {
   const button = within.getByRole('button', { name: 'Other commands' }).first();

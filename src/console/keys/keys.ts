@@ -64,8 +64,7 @@ function isSingle(key: string): boolean {
 
 function isField(target: EventTarget | null): boolean {
   return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || target.matches('input, textarea, select'))
+    target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea'))
   );
 }
 
@@ -83,7 +82,7 @@ export function usePageKeys(back: string, onEdit: (() => void) | undefined): voi
         return true;
       }
       // Escape in a field must not lose what was typed.
-      const isField = target instanceof HTMLElement && target.matches('input, textarea, select');
+      const isField = target instanceof HTMLElement && target.matches('input, textarea');
       if (key !== 'Escape' || isField) return false;
       navigate(back);
       return true;

@@ -60,9 +60,14 @@ function useWorkersChoices(words: string, isWanted: boolean): Choices {
 
 const used = ['pending' as const, 'active' as const, 'paused' as const];
 
-/** The agents that are not revoked, by the id of the agent or of its actor. */
-function useAgents(id: 'id' | 'actor_id', words: string, isWanted: boolean): Choices {
-  const query = { limit, state: used, ...q(words) };
+/** The agents, by the id of the agent or of its actor. Only words find those that are revoked. */
+function useAgents(
+  id: 'id' | 'actor_id',
+  words: string,
+  isWanted: boolean,
+  hasPast = false,
+): Choices {
+  const query = { limit, ...(hasPast && words !== '' ? {} : { state: used }), ...q(words) };
   const list = api.useQuery('get', '/v1/agents', { params: { query } }, options(isWanted));
   return choicesOf(list, (agent) => ({ id: agent[id], name: agent.name, note: 'agent' }));
 }
@@ -79,7 +84,7 @@ function useAssigneeChoices(words: string, isWanted: boolean): Choices {
 
 /** The people, also viewers, and the agents. */
 function useActorChoices(words: string, isWanted: boolean): Choices {
-  return both(usePeopleChoices(words, isWanted), useAgents('actor_id', words, isWanted));
+  return both(usePeopleChoices(words, isWanted), useAgents('actor_id', words, isWanted, true));
 }
 
 // Half of the places for each, unless one leaves room for the other.
@@ -165,6 +170,7 @@ export type Source =
         | 'assignees'
         | 'documents'
         | 'domains'
+        | 'fixed'
         | 'labels'
         | 'people'
         | 'projects';
@@ -175,6 +181,7 @@ export type Source =
       readonly without: readonly string[];
     };
 
+const noChoices: Choices = { items: [], hasMore: false, isReading: false };
 const noActions = { projectId: null, without: [] };
 
 /** The choices of a list with these words, when they are wanted. Only this list is read. */
@@ -188,6 +195,7 @@ export function useChoices(source: Source, words: string, isWanted: boolean): Ch
     assignees: useAssigneeChoices(words, is('assignees')),
     documents: useDocumentChoices(words, is('documents')),
     domains: useDomainChoices(words, is('domains')),
+    fixed: noChoices,
     labels: useLabelChoices(words, is('labels')),
     people: usePeopleChoices(words, is('people')),
     projects: useProjectChoices(words, is('projects')),

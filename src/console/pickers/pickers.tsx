@@ -158,6 +158,21 @@ export function DomainPicker({ label = t('Domain'), none = t('No domain'), ...re
   );
 }
 
+/** A choice of a time zone. The browser may lack the one that is chosen. */
+export function ZonePicker({ label = t('Time zone'), value, ...rest }: PickerProps) {
+  const zones = new Set([value ?? 'UTC', 'UTC', ...Intl.supportedValuesOf('timeZone')]);
+  return (
+    <Combobox
+      label={label}
+      value={value}
+      name={value ?? ''}
+      fixed={[...zones].toSorted().map((id) => ({ id, name: id }))}
+      source={{ kind: 'fixed' }}
+      {...rest}
+    />
+  );
+}
+
 /** A choice of a document. */
 export function DocumentPicker({
   label = t('Document'),

@@ -131,7 +131,6 @@ export function ProposalRow({
       {form === 'change' && request.isReady && (
         <RequestForm
           payload={request.payload}
-          actors={request.actors}
           onChange={setEdited}
           onPermit={permit}
           onCancel={cancel}

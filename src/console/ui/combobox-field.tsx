@@ -6,7 +6,7 @@ import {
 } from '@ariakit/react/combobox';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useChoices, type Source } from '../pickers/choices';
-import type { Choice, Choices } from './choice';
+import { mostChoices, type Choice, type Choices } from './choice';
 import { sentenceOf } from './loading';
 import { usePaused } from './use-paused';
 import { usePlaced } from './use-placed';
@@ -75,7 +75,9 @@ export function ComboboxField({
   // The items of the words before would be taken by an Enter that comes early.
   const matching = isReading ? found.items.filter(hasWords(words)) : found.items;
   const first: Choice[] = none !== undefined && words === '' ? [{ id: noneId, name: none }] : [];
-  const items: readonly Choice[] = [...first, ...fixed.filter(hasWords(words)), ...matching];
+  const own = fixed.filter(hasWords(words));
+  const items: readonly Choice[] = [...first, ...own.slice(0, mostChoices), ...matching];
+  const hasMore = found.hasMore || own.length > mostChoices;
   usePlaced(field, panel, isOpen);
   useLayoutEffect(() => {
     if (begun.hasFocus) field.current?.focus();
@@ -141,7 +143,7 @@ export function ComboboxField({
             ))}
         </ComboboxList>
         <output className="choices-end muted">
-          {isOpen && endOf({ ...found, items, isReading, words })}
+          {isOpen && endOf({ ...found, items, hasMore, isReading, words })}
         </output>
       </div>
     </>

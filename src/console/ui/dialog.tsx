@@ -26,7 +26,7 @@ export function Dialog({
     element?.showModal();
     const leave = element === null ? undefined : enterDialog(element);
     element
-      ?.querySelector<HTMLElement>('[autofocus], input, textarea, select, .pop-item:enabled')
+      ?.querySelector<HTMLElement>('[autofocus], input, textarea, .select, .menu-item:enabled')
       ?.focus();
     return () => {
       leave?.();

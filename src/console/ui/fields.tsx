@@ -112,41 +112,6 @@ export function AreaField({
   );
 }
 
-/** A choice of one value. */
-export function SelectField<Value extends string>({
-  label,
-  value,
-  options,
-  onChange,
-  hint,
-}: {
-  readonly label: string;
-  readonly value: Value;
-  readonly options: readonly { readonly value: Value; readonly name: string }[];
-  readonly onChange: (value: Value) => void;
-  readonly hint?: string | undefined;
-}) {
-  return (
-    <label className="field">
-      <span>{label}</span>
-      <select
-        value={value}
-        onChange={(event) => {
-          const chosen = options.find((option) => option.value === event.target.value);
-          if (chosen !== undefined) onChange(chosen.value);
-        }}
-      >
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.name}
-          </option>
-        ))}
-      </select>
-      {hint !== undefined && <small className="muted">{hint}</small>}
-    </label>
-  );
-}
-
 /** A choice of yes or no. */
 export function CheckField({
   label,

@@ -2,31 +2,51 @@ import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'rea
 import { Icon } from './icon';
 import { usePlaced } from './use-placed';
 
-/** A command of a menu. */
+/** A command of a menu, or a choice. */
 export interface MenuEntry {
+  /** What tells it from others of the same name. */
+  readonly id?: string;
   readonly name: string;
   /** The key that does the same in the row. */
   readonly key?: string;
   /** Whether it takes something away. */
   readonly isDanger?: boolean;
+  /** Whether it is on, or the one that is chosen. */
+  readonly isChosen?: boolean;
   readonly run: () => void;
 }
 
+// Commands close the menu, switches do not, and a choice begins at what is chosen.
+const kinds = {
+  commands: { list: 'menu', item: 'menuitem' },
+  switches: { list: 'menu', item: 'menuitemcheckbox' },
+  choice: { list: 'listbox', item: 'option' },
+} as const;
+
 /**
- * A button with a menu: the arrow keys, Home, End and first letters move in it, Escape and a click
- * elsewhere close it.
+ * A button with a menu or a list of choices: the arrow keys, Home, End and first letters move in it,
+ * Escape and a click elsewhere close it. On a phone it is at the end of the screen.
  */
 export function Menu({
   label,
+  labelId,
   entries,
+  kind = 'commands',
+  className = 'button button-quiet menu-button',
   children = <Icon name="more" />,
 }: {
   /** What the button is for, for a screen reader. */
   readonly label: string;
+  /** The id of the label on the page. Its `for` is this id and `-button`. */
+  readonly labelId?: string;
   readonly entries: readonly MenuEntry[];
+  readonly kind?: keyof typeof kinds;
+  readonly className?: string;
   readonly children?: ReactNode;
 }) {
   const id = useId();
+  const { list: role, item } = kinds[kind];
+  const buttonId = labelId === undefined ? undefined : `${labelId}-button`;
   const button = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
@@ -35,8 +55,10 @@ export function Menu({
     setOpen(false);
     button.current?.focus({ preventScroll: true });
   };
-  const show = (place: number): void => {
+  const chosen = kind === 'choice' ? entries.findIndex(({ isChosen }) => isChosen) : -1;
+  const show = (from: number): void => {
     setOpen(true);
+    const place = chosen < 0 ? from : chosen;
     requestAnimationFrame(() => focusAt(list.current, place));
   };
   return (
@@ -44,10 +66,12 @@ export function Menu({
       <button
         ref={button}
         type="button"
-        className="button button-quiet menu-button"
-        aria-label={label}
-        title={label}
-        aria-haspopup="menu"
+        id={buttonId}
+        className={className}
+        aria-label={buttonId === undefined ? label : undefined}
+        aria-labelledby={buttonId && `${labelId} ${buttonId}`}
+        title={kind === 'commands' ? label : undefined}
+        aria-haspopup={role}
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={() => (isOpen ? close() : show(0))}
@@ -64,10 +88,10 @@ export function Menu({
         ref={list}
         id={id}
         popover="manual"
-        role="menu"
+        role={role}
         tabIndex={-1}
-        aria-label={label}
-        className="floating"
+        aria-label={isOpen ? label : undefined}
+        className="floating menu"
         onBlur={({ relatedTarget }) => {
           const isWithin = relatedTarget instanceof Node && list.current?.contains(relatedTarget);
           if (isWithin !== true && relatedTarget !== button.current) setOpen(false);
@@ -82,15 +106,17 @@ export function Menu({
         }}
       >
         {isOpen &&
-          entries.map(({ name, key, isDanger, run }) => (
+          entries.map(({ name, id: own = name, key, isDanger, isChosen, run }) => (
             <button
-              key={name}
+              key={own}
               type="button"
-              role="menuitem"
+              role={item}
+              aria-checked={kind === 'switches' ? isChosen : undefined}
+              aria-selected={kind === 'choice' ? isChosen === true : undefined}
               tabIndex={-1}
               className={isDanger === true ? 'menu-item menu-danger' : 'menu-item'}
               onClick={() => {
-                close();
+                if (kind !== 'switches') close();
                 run();
               }}
             >
@@ -104,15 +130,19 @@ export function Menu({
 }
 
 function itemsOf(list: HTMLElement | null): HTMLElement[] {
-  return [...(list?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
+  return [...(list?.querySelectorAll<HTMLElement>('button') ?? [])];
 }
 
 function focusAt(list: HTMLElement | null, place: number): void {
   itemsOf(list).at(place)?.focus();
 }
 
+// Letters that follow each other soon are the begin of one name.
+const longestMs = 700;
+let typed = { letters: '', at: 0 };
+
 /** Moves by a key. Returns false when it is none that moves. */
-function move({ key }: KeyboardEvent, list: HTMLElement | null): boolean {
+function move({ key, timeStamp }: KeyboardEvent, list: HTMLElement | null): boolean {
   const items = itemsOf(list);
   const at = items.findIndex((item) => item === document.activeElement);
   if (key === 'ArrowDown') focusAt(list, (at + 1) % items.length);
@@ -121,10 +151,11 @@ function move({ key }: KeyboardEvent, list: HTMLElement | null): boolean {
   else if (key === 'End') focusAt(list, -1);
   else if (key.length !== 1 || key === ' ') return false;
   else {
-    const after = [...items.slice(at + 1), ...items.slice(0, at + 1)];
-    after
-      .find((item) => item.textContent.trim().toLowerCase().startsWith(key.toLowerCase()))
-      ?.focus();
+    const before = timeStamp - typed.at < longestMs ? typed.letters : '';
+    typed = { letters: before + key.toLowerCase(), at: timeStamp };
+    const from = before === '' ? at + 1 : Math.max(at, 0);
+    const after = [...items.slice(from), ...items.slice(0, from)];
+    after.find((item) => item.textContent.trim().toLowerCase().startsWith(typed.letters))?.focus();
   }
   return true;
 }

@@ -89,14 +89,6 @@ export function setTimeZone(zone: string): void {
   for (const listener of listeners) listener();
 }
 
-/** The zones that the browser knows, which may lack the current one. */
-export function zonesWith(
-  current: string,
-): readonly { readonly value: string; readonly name: string }[] {
-  const zones = new Set([current, 'UTC', ...Intl.supportedValuesOf('timeZone')]);
-  return [...zones].toSorted().map((zone) => ({ value: zone, name: zone }));
-}
-
 let known: { readonly stored: string | null; readonly zone: string } | undefined;
 
 function timeZone(): string {

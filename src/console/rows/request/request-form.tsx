@@ -1,18 +1,17 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
-import { isId, isPlain, labelOf, textOf, type Known, type Payload } from './request-fields';
+import { ActorPicker } from '../../pickers/pickers';
+import { isId, isPlain, labelOf, textOf, type Payload } from './request-fields';
 import { t } from '../../texts/texts';
 
 /** Changes the fields of a proposal's request. Those that name other records stay as they are. */
 export function RequestForm({
   payload,
-  actors,
   onChange,
   onPermit,
   onCancel,
 }: {
   /** The request as the agent proposed it. */
   readonly payload: Payload;
-  readonly actors: Known['actors'];
   /** Called with the changed request; undefined while it is not valid or as it was proposed. */
   readonly onChange: (applied: Payload | undefined) => void;
   readonly onPermit: () => void;
@@ -21,7 +20,10 @@ export function RequestForm({
   const form = useRef<HTMLFormElement>(null);
   const [fault, setFault] = useState<string>();
   const names = Object.keys(payload).filter((name) => !isId(name) || name === 'assigned_actor_id');
-  useEffect(() => form.current?.querySelector<HTMLElement>('input, textarea')?.focus(), []);
+  useEffect(
+    () => form.current?.querySelector<HTMLElement>('input:not([type=hidden]), textarea')?.focus(),
+    [],
+  );
 
   function change({ currentTarget }: FormEvent<HTMLFormElement>): void {
     const data = new FormData(currentTarget);
@@ -51,7 +53,7 @@ export function RequestForm({
       }}
     >
       {names.map((name) => (
-        <EditedField key={name} name={name} value={payload[name]} actors={actors} />
+        <EditedField key={name} name={name} value={payload[name]} />
       ))}
       <div role="alert">{fault !== undefined && <p className="notice notice-bad">{fault}</p>}</div>
       <div className="actions">
@@ -66,15 +68,7 @@ export function RequestForm({
   );
 }
 
-function EditedField({
-  name,
-  value,
-  actors,
-}: {
-  readonly name: string;
-  readonly value: unknown;
-  readonly actors: Known['actors'];
-}) {
+function EditedField({ name, value }: { readonly name: string; readonly value: unknown }) {
   const label = labelOf(name) ?? name;
   if (typeof value === 'boolean') {
     return (
@@ -85,14 +79,7 @@ function EditedField({
     );
   }
   if (name === 'assigned_actor_id') {
-    return (
-      <ActorField
-        label={label}
-        name={name}
-        value={typeof value === 'string' ? value : ''}
-        actors={actors}
-      />
-    );
+    return <ActorField label={label} name={name} value={typeof value === 'string' ? value : ''} />;
   }
   const text = value === null ? '' : (textOf(value) ?? '');
   const isLong = text.length > 60 || text.includes('\n') || !isPlain(value);
@@ -112,27 +99,27 @@ function ActorField({
   label,
   name,
   value,
-  actors,
 }: {
   readonly label: string;
   readonly name: string;
   readonly value: string;
-  readonly actors: Known['actors'];
 }) {
-  const isKnown = value === '' || actors.some(({ id }) => id === value);
+  const field = useRef<HTMLInputElement>(null);
+  const [chosen, setChosen] = useState(value);
+  // The form reads its fields when one of them says that it has another value.
+  useEffect(() => {
+    field.current?.dispatchEvent(new Event('input', { bubbles: true }));
+  }, [chosen]);
   return (
-    <label className="field">
-      <span>{label}</span>
-      <select name={name} defaultValue={value}>
-        <option value="">{t('Nobody: the pool')}</option>
-        {!isKnown && <option value={value}>{value}</option>}
-        {actors.map((actor) => (
-          <option key={actor.id} value={actor.id}>
-            {actor.name} ({actor.kind})
-          </option>
-        ))}
-      </select>
-    </label>
+    <>
+      <input ref={field} type="hidden" name={name} value={chosen} />
+      <ActorPicker
+        label={label}
+        none={t('Nobody: the pool')}
+        value={chosen === '' ? null : chosen}
+        onChange={(id) => setChosen(id ?? '')}
+      />
+    </>
   );
 }
 

@@ -105,7 +105,7 @@ function Loaded({
             <Panel title={t('Facts')}>
               <ActionFacts action={action} context={context} />
             </Panel>
-            <Blockers action={action} onAdd={() => dialog.show('blocker')} />
+            <Blockers action={action} onChange={() => dialog.show('blockers')} />
             <FilesPanel
               files={action.files}
               onChange={(ids, { version } = action) =>

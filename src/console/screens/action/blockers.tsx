@@ -1,12 +1,8 @@
-import { unwrap } from 'callboard-client';
 import { Link } from 'wouter';
 import type { Action } from './action-form';
-import { api, client } from '../../api/client';
-import { Icon } from '../../ui/icon';
+import { api } from '../../api/client';
 import { Panel } from '../../ui/page';
-import { short } from '../../ui/short-text';
 import { isOpen } from './commands';
-import { paramsOf, useActionWrite } from './write-action';
 import { t, Trans } from '../../texts/texts';
 
 const words = {
@@ -20,13 +16,12 @@ const words = {
 /** The actions that must end first. */
 export function Blockers({
   action,
-  onAdd,
+  onChange,
 }: {
   readonly action: Action;
-  readonly onAdd: () => void;
+  readonly onChange: () => void;
 }) {
   const ids = action.blocked_by;
-  const { write, isSending, fault } = useActionWrite();
   const { data } = api.useQuery(
     'get',
     '/v1/actions/batch-get',
@@ -36,26 +31,6 @@ export function Blockers({
   const blockers = ids.length === 0 ? [] : (data?.visible ?? []);
   const canChange = isOpen(action);
 
-  const remove = (blocker: Action): void => {
-    const { path, header } = paramsOf(action.id, action.version);
-    const blockerPath = { ...path, blocker_id: blocker.id };
-    void write(
-      () =>
-        unwrap(
-          client.DELETE('/v1/actions/{id}/blockers/{blocker_id}', {
-            params: { path: blockerPath, header },
-          }),
-        ),
-      {
-        done: t('“{blocker}” no longer blocks it.', { blocker: short(blocker.title) }),
-        undo: () =>
-          unwrap(
-            client.PUT('/v1/actions/{id}/blockers/{blocker_id}', { params: { path: blockerPath } }),
-          ),
-      },
-    );
-  };
-
   if (ids.length === 0 && !canChange) return null;
   return (
     <Panel
@@ -63,17 +38,15 @@ export function Blockers({
       count={ids.length}
       actions={
         canChange && (
-          <button type="button" className="button button-small" onClick={onAdd}>
-            <Icon name="plus" />{' '}
+          <button type="button" className="button button-small" onClick={onChange}>
             <Trans
-              id="Add <span>a blocker</span>"
+              id="Change <span>the blockers</span>"
               components={{ span: <span className="visually-hidden" /> }}
             />
           </button>
         )
       }
     >
-      <div role="alert">{fault !== undefined && <p className="notice notice-bad">{fault}</p>}</div>
       {ids.length === 0 && <p className="muted">{t('No other action must end first.')}</p>}
       <ul className="items">
         {data === undefined &&
@@ -91,21 +64,6 @@ export function Blockers({
                   : words[blocker.status]}
               </span>
             </span>
-            {canChange && (
-              <button
-                type="button"
-                className="button button-small button-quiet"
-                aria-disabled={isSending}
-                onClick={() => remove(blocker)}
-              >
-                <Trans
-                  id="Remove {span}"
-                  values={{
-                    span: <span className="visually-hidden">“{short(blocker.title)}”</span>,
-                  }}
-                />
-              </button>
-            )}
           </li>
         ))}
       </ul>

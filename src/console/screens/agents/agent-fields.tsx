@@ -1,5 +1,6 @@
 import type { components } from 'callboard-client';
-import { AreaField, CheckField, SelectField, TextField } from '../../ui/fields';
+import { AreaField, CheckField, TextField } from '../../ui/fields';
+import { SelectField } from '../../ui/select-field';
 import type { Agent } from './agent';
 import { t } from '../../texts/texts';
 

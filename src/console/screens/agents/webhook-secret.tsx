@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { client } from '../../api/client';
 import { Copyable } from '../../ui/copyable';
 import { FormDialog } from '../../ui/form-dialog';
-import { SelectField } from '../../ui/fields';
+import { SelectField } from '../../ui/select-field';
 import { Panel } from '../../ui/page';
 import { useWrite } from '../../ui/use-write';
 import type { Agent } from './agent';

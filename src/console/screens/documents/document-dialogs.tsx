@@ -6,7 +6,8 @@ import { pageOf } from '../../api/page-of';
 import { FormDialog } from '../../ui/form-dialog';
 import { forgetDraft, readDraft } from '../../api/person';
 import { EditDialog, useEdit } from '../../ui/edit-dialog';
-import { AreaField, SelectField, TextField } from '../../ui/fields';
+import { AreaField, TextField } from '../../ui/fields';
+import { SelectField } from '../../ui/select-field';
 import { useWrite } from '../../ui/use-write';
 import {
   accessModes,

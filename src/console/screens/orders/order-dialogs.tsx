@@ -5,7 +5,8 @@ import { AgentPicker, DocumentPicker, DomainPicker } from '../../pickers/pickers
 import { FormDialog } from '../../ui/form-dialog';
 import { ReasonDialog } from '../../ui/reason-dialog';
 import { EditDialog, useEdit } from '../../ui/edit-dialog';
-import { AreaField, CheckField, SelectField, TextField } from '../../ui/fields';
+import { AreaField, CheckField, TextField } from '../../ui/fields';
+import { SelectField } from '../../ui/select-field';
 import { useWrite } from '../../ui/use-write';
 import {
   changeOrder,

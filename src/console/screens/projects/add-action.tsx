@@ -3,7 +3,8 @@ import { useCallback, useLayoutEffect, useRef, useState, type ReactNode } from '
 import { client } from '../../api/client';
 import { useKeys } from '../../keys/keys';
 import { ActorPicker } from '../../pickers/pickers';
-import { AreaField, Form, SelectField, TextField } from '../../ui/fields';
+import { AreaField, Form, TextField } from '../../ui/fields';
+import { SelectField } from '../../ui/select-field';
 import { useWrite } from '../../ui/use-write';
 import type { Project } from './project-form';
 import { t } from '../../texts/texts';

@@ -19,7 +19,7 @@ import { t } from '../../texts/texts';
 
 const AddAction = lazy(async () => ({ default: (await import('./add-action')).AddAction }));
 const BlockersDialog = lazy(async () => ({
-  default: (await import('./blockers-dialog')).BlockersDialog,
+  default: (await import('../../links/blockers-dialog')).BlockersDialog,
 }));
 
 /** The actions of a project: those in review, the open ones in their order, the ended ones folded. */
@@ -129,12 +129,7 @@ export function ProjectActions({
       )}
       {blocked !== undefined && (
         <Suspense>
-          <BlockersDialog
-            action={blocked}
-            titles={titles}
-            refetch={open.refetch}
-            onClose={() => setBlockersOf(undefined)}
-          />
+          <BlockersDialog action={blocked} onClose={() => setBlockersOf(undefined)} />
         </Suspense>
       )}
     </Panel>

@@ -11,9 +11,10 @@ import { settle } from '../../decisions/outbox';
 import { OidcButton, useWays, type Ways } from '../../shell/oidc';
 import { chooseLanguage, chosenLanguage, languageNames } from '../../texts/texts';
 import { ConfirmDialog } from '../../ui/form-dialog';
-import { SelectField } from '../../ui/fields';
+import { SelectField } from '../../ui/select-field';
+import { ZonePicker } from '../../pickers/pickers';
 import { Facts, Panel } from '../../ui/page';
-import { setTimeZone, Time, useTimeZone, zonesWith } from '../../ui/time';
+import { setTimeZone, Time, useTimeZone } from '../../ui/time';
 import { storeChoice, useStoredChoice, type ChoiceName } from '../../ui/appearance';
 import { useWrite } from '../../ui/use-write';
 import { AwayForm } from './away-form';
@@ -125,12 +126,11 @@ function DisplayPanel() {
           hint={t('Shown when you open the console or sign in.')}
         />
         <LanguageField />
-        <SelectField
+        <ZonePicker
           label={t('Time zone of this browser')}
           value={timeZone}
-          options={zonesWith(timeZone)}
           hint={t('The console shows and takes times in it.')}
-          onChange={setTimeZone}
+          onChange={(zone) => setTimeZone(zone ?? timeZone)}
         />
       </div>
     </Panel>

@@ -3,8 +3,10 @@ import { server } from '../../api/address';
 import { addressInWorkspace } from '../../api/workspace';
 import { api } from '../../api/client';
 import { kindsOf } from '../../api/events';
-import { byOffset, slow } from '../../api/read-options';
-import { SelectField, TextField } from '../../ui/fields';
+import { byOffset } from '../../api/read-options';
+import { AuthorPicker } from '../../pickers/pickers';
+import { TextField } from '../../ui/fields';
+import { SelectField } from '../../ui/select-field';
 import { fromLocal } from '../../ui/local-time';
 import { Panel } from '../../ui/page';
 import { Time, useTimeZone } from '../../ui/time';
@@ -76,7 +78,11 @@ function AuditPanel() {
           options={groups}
           onChange={(value) => set('kind', value)}
         />
-        <ActorField value={get('actor')} onChange={(value) => set('actor', value)} />
+        <AuthorPicker
+          label={t('By')}
+          value={get('actor') || null}
+          onChange={(id) => set('actor', id ?? '')}
+        />
         {(['from', 'until'] as const).map((name) => (
           <TextField
             key={name}
@@ -112,37 +118,6 @@ function searchOf(query: Query): string {
     [value].flat().map((each) => [name, each]),
   );
   return entries.length === 0 ? '' : `?${new URLSearchParams(entries).toString()}`;
-}
-
-const most = { params: { query: { limit: 200 } } } as const;
-
-function ActorField({
-  value,
-  onChange,
-}: {
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}) {
-  const people = api.useQuery('get', '/v1/users', most, slow).data?.items ?? [];
-  const agents = api.useQuery('get', '/v1/agents', most, slow).data?.items ?? [];
-  const actors = [
-    ...people.map(({ actor_id, name }) => ({ value: actor_id, name })),
-    ...agents.map(({ actor_id, name }) => ({
-      value: actor_id,
-      name: t('{name} (agent)', { name }),
-    })),
-  ];
-  // An actor that is not listed stays chosen.
-  const isListed = value === '' || actors.some((actor) => actor.value === value);
-  const other = isListed ? [] : [{ value, name: t('As it is') }];
-  return (
-    <SelectField
-      label={t('By')}
-      value={value}
-      options={[{ value: '', name: t('Anybody') }, ...other, ...actors]}
-      onChange={onChange}
-    />
-  );
 }
 
 function EntryRow({ entry }: { readonly entry: Entry }) {

@@ -1,8 +1,8 @@
 import { unwrap, type components } from 'callboard-client';
 import { api, client } from '../../api/client';
-import { SelectField } from '../../ui/fields';
+import { SelectField } from '../../ui/select-field';
+import { ZonePicker } from '../../pickers/pickers';
 import { Panel } from '../../ui/page';
-import { zonesWith } from '../../ui/time';
 import { useWrite } from '../../ui/use-write';
 import { explain } from './explain';
 import { t } from '../../texts/texts';
@@ -94,7 +94,6 @@ function DigestFields({
   readonly digest: Digest;
   readonly onChange: (changed: Schemas['NotificationDigestChanges']) => void;
 }) {
-  const ofWorkspace = { value: '', name: t('That of the workspace') };
   const named: readonly { readonly value: Digest['weekday'] | 'daily'; readonly name: string }[] = [
     { value: 'daily', name: t('Every day') },
     ...days.map(([value, name]) => ({ value, name })),
@@ -119,11 +118,10 @@ function DigestFields({
         options={hours}
         onChange={(value) => onChange({ hour: Number(value) })}
       />
-      <SelectField
-        label={t('Time zone')}
-        value={zone ?? ''}
-        options={[ofWorkspace, ...zonesWith(zone ?? 'UTC')]}
-        onChange={(value) => onChange({ time_zone: value === '' ? null : value })}
+      <ZonePicker
+        value={zone}
+        none={t('That of the workspace')}
+        onChange={(time_zone) => onChange({ time_zone })}
       />
     </fieldset>
   );

@@ -3,9 +3,10 @@ import { useState } from 'react';
 import { api, client, ifMatch } from '../../api/client';
 import { EditDialog, useEdit } from '../../ui/edit-dialog';
 import { Failure, RowsSkeleton } from '../../ui/loading';
-import { CheckField, SelectField, TextField } from '../../ui/fields';
+import { CheckField, TextField } from '../../ui/fields';
+import { SelectField } from '../../ui/select-field';
+import { ZonePicker } from '../../pickers/pickers';
 import { Facts, Panel } from '../../ui/page';
-import { zonesWith } from '../../ui/time';
 import { explain } from './explain';
 import { isOwner, SettingsPage } from './settings-page';
 import { t, Trans } from '../../texts/texts';
@@ -190,11 +191,9 @@ function WorkspaceDialog({
           'Two to five letters and digits, a letter first. Keys with an earlier beginning stay valid.',
         )}
       />
-      <SelectField
-        label={t('Time zone')}
+      <ZonePicker
         value={fields.time_zone}
-        options={zonesWith(workspace.time_zone)}
-        onChange={(time_zone) => change({ time_zone })}
+        onChange={(zone) => change({ time_zone: zone ?? fields.time_zone })}
         hint={t('New actions that repeat keep their local time in it, unless they name another.')}
       />
       <DurationField

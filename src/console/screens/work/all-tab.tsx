@@ -2,8 +2,9 @@ import { useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { api } from '../../api/client';
 import { byOffset } from '../../api/read-options';
 import type { Action } from '../../rows/review-row';
-import { CheckField, SelectField } from '../../ui/fields';
+import { SelectField } from '../../ui/select-field';
 import { Filters } from '../../ui/filters';
+import { Menu } from '../../ui/menu';
 import { Failure, RowsSkeleton } from '../../ui/loading';
 import { Empty, MoreButton } from '../../ui/page';
 import { optionOf } from '../../ui/url-params';
@@ -14,7 +15,6 @@ import { BulkBar } from './list/bulk-bar';
 import { columns, setColumns, useColumns } from './list/columns';
 import { countFilters, FilterBar } from './list/filters';
 import { type Grouping, groupings, Groups } from './list/groups';
-import { PopMenu } from './list/pop-menu';
 import { useListState } from './list/list-state';
 import { SelectionProvider } from './list/selection';
 import { SavedViews } from './saved-views';
@@ -173,26 +173,27 @@ function NearEnd({
 function ColumnsMenu() {
   const chosen = useColumns().map(({ name }) => name);
   return (
-    <PopMenu label={t('Columns')}>
-      {() =>
-        columns
+    <div data-reads>
+      <Menu
+        label={t('Columns')}
+        kind="switches"
+        className="button"
+        entries={columns
           .filter(({ name }) => name !== 'title')
-          .map(({ name, title }) => (
-            <CheckField
-              key={name}
-              label={title}
-              checked={chosen.includes(name)}
-              onChange={(isShown) =>
-                setColumns(
-                  columns
-                    .map((column) => column.name)
-                    .filter((each) => (each === name ? isShown : chosen.includes(each))),
-                )
-              }
-            />
-          ))
-      }
-    </PopMenu>
+          .map(({ name, title }) => ({
+            name: title,
+            isChosen: chosen.includes(name),
+            run: () =>
+              setColumns(
+                columns
+                  .map((column) => column.name)
+                  .filter((each) => chosen.includes(each) !== (each === name)),
+              ),
+          }))}
+      >
+        {t('Columns')}
+      </Menu>
+    </div>
   );
 }
 

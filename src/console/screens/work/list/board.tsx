@@ -80,12 +80,12 @@ export function Board({
           <p className="clamped" dir="auto">
             {asked.action.title}
           </p>
-          <div className="pop-list">
+          <div>
             {groups.map((group) => (
               <button
                 key={group.name}
                 type="button"
-                className="pop-item"
+                className="menu-item"
                 disabled={isIn(asked.action, group)}
                 onClick={() => {
                   setAsked(undefined);

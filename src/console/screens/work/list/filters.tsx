@@ -4,6 +4,7 @@ import { slow } from '../../../api/read-options';
 import { useActors } from '../../../pickers/names';
 import { priorities } from '../../../rows/priority';
 import { Icon } from '../../../ui/icon';
+import { Menu } from '../../../ui/menu';
 import {
   type ActionFilters,
   type ActionQuery,
@@ -12,7 +13,6 @@ import {
   statusNames,
 } from '../action-query';
 import { Day } from './day';
-import { PopMenu } from './pop-menu';
 import { t, Trans } from '../../../texts/texts';
 
 const FilterDialog = lazy(async () => ({
@@ -30,29 +30,17 @@ export function FilterBar({
   const [edited, setEdited] = useState<Filter>();
   return (
     <>
-      <PopMenu
-        label={
-          <>
-            <Icon name="plus" /> {t('Filter')}
-          </>
-        }
-      >
-        {(id) =>
-          filters
+      <div data-reads>
+        <Menu
+          label={t('Filter')}
+          className="button"
+          entries={filters
             .filter((filter) => !('isFixed' in filter))
-            .map((filter) => (
-              <button
-                key={filter.name}
-                type="button"
-                className="pop-item"
-                popoverTarget={id}
-                onClick={() => setEdited(filter)}
-              >
-                {filter.title}
-              </button>
-            ))
-        }
-      </PopMenu>
+            .map((filter) => ({ name: filter.title, run: () => setEdited(filter) }))}
+        >
+          <Icon name="plus" /> {t('Filter')}
+        </Menu>
+      </div>
       {edited !== undefined && (
         <Suspense>
           <FilterDialog

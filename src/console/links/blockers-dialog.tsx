@@ -1,26 +1,32 @@
 import { unwrap } from 'callboard-client';
 import { useState } from 'react';
-import { client } from '../../api/client';
-import type { Action } from '../../rows/review-row';
-import { Combobox } from '../../ui/combobox';
-import { Dialog } from '../../ui/dialog';
-import { Form } from '../../ui/fields';
-import { RefusedNotice, useCommand } from '../../ui/use-command';
-import { t } from '../../texts/texts';
+import { api, client } from '../api/client';
+import type { Action } from '../rows/review-row';
+import { Combobox } from '../ui/combobox';
+import { Dialog } from '../ui/dialog';
+import { Form } from '../ui/fields';
+import { RefusedNotice, useCommand } from '../ui/use-command';
+import { t } from '../texts/texts';
 
 /** A dialog that shows and changes which actions block one. */
 export function BlockersDialog({
-  action,
-  titles,
-  refetch,
+  action: listed,
   onClose,
 }: {
   readonly action: Action;
-  readonly titles: ReadonlyMap<string, string>;
-  /** Reads the action again, because the next change needs its new version. */
-  readonly refetch: () => Promise<unknown>;
   readonly onClose: () => void;
 }) {
+  // The next change needs the version after this one.
+  const { data: action = listed, refetch } = api.useQuery('get', '/v1/actions/{id}', {
+    params: { path: { id: listed.id } },
+  });
+  const ids = action.blocked_by;
+  const { data: blockers } = api.useQuery(
+    'get',
+    '/v1/actions/batch-get',
+    { params: { query: { ids } } },
+    { enabled: ids.length > 0 },
+  );
   const { run, refused, isSending, fault } = useCommand();
   const [chosen, setChosen] = useState<{ readonly id: string; readonly name: string }>();
   const blocking = action.held_by?.find(({ reason }) => reason === 'blocked')?.action_ids ?? [];
@@ -29,7 +35,8 @@ export function BlockersDialog({
     projectId: action.project_id,
     without: [action.id, ...action.blocked_by],
   };
-  const nameOf = (id: string): string => titles.get(id) ?? id;
+  const nameOf = (id: string): string =>
+    blockers?.visible.find((one) => one.id === id)?.title ?? id;
 
   const current = {
     read: async () => {
