@@ -780,6 +780,42 @@ describeOnEachDatabase('Saved views', (database) => {
     await ours.person.ok('deleteSavedView', { path: { id } });
   });
 
+  test('of everybody get the new name of a label', async () => {
+    const { person, worker } = ours;
+    const labels = ['fr"ont', 'desk', 'hall_'];
+    const { id } = await person.ok('createAction', { body: { title: 'x', labels } });
+    const both = await save(other, { query: { label: ['FR"ONT', 'desk'], sort: 'title' } });
+    const [alone, none] = [
+      await save(worker, { query: { label: ['fr"ont'] } }),
+      await save(person, { query: { label: ['hallo'], q: 'fr"ont' } }),
+    ];
+    const queries = async () => [
+      (await other.ok('getSavedView', { path: { id: both.id } })).query,
+      (await worker.ok('getSavedView', { path: { id: alone.id } })).query,
+      (await person.ok('getSavedView', { path: { id: none.id } })).query,
+    ];
+    await person.ok('renameLabel', { body: { name: 'fr"ont', new_name: 'Front' } });
+    expect(await queries()).toEqual([
+      { label: ['Front', 'desk'], sort: 'title' },
+      { label: ['Front'] },
+      none.query,
+    ]);
+    await person.ok('renameLabel', { body: { name: 'front', new_name: 'DESK', merge: true } });
+    await person.ok('renameLabel', { body: { name: 'hall_', new_name: 'hall' } });
+    expect(await queries()).toEqual([
+      { label: ['desk'], sort: 'title' },
+      { label: ['desk'] },
+      none.query,
+    ]);
+    const path = { id: alone.id };
+    const stale = { path, header: { 'If-Match': '"1"' }, body: { name: 'y' } };
+    await worker.fails('updateSavedView', stale, 412, 'STALE_VERSION');
+    await person.ok('dropAction', { path: { id } });
+    await other.ok('deleteSavedView', { path: { id: both.id } });
+    await person.ok('deleteSavedView', { path: { id: none.id } });
+    await worker.ok('deleteSavedView', { path });
+  });
+
   test('are at most 100 of an actor, also with requests at the same time', async () => {
     const { person, workspaceId } = await aWorkspace(app, database());
     const [first] = await Promise.all([save(person), save(person)]);

@@ -12,6 +12,7 @@ import {
   labelsOf,
   lockLabels,
   mergeLabel,
+  renameInSavedViews,
   renameLabelRow,
   selectLabel,
 } from './label-store';
@@ -68,6 +69,7 @@ export const renameLabel: WriteHandler<'renameLabel'> = async ({ body }, ctx) =>
     if (!(await renameLabelRow(transaction, key, to))) throw taken(to.name);
   }
   if (other !== undefined || label.name !== to.name) {
+    await renameInSavedViews(ctx, from, (other ?? to).name);
     const change = other === undefined ? `to ${to.name}` : `and merged it into ${other.name}`;
     emit(ctx, {
       kind: 'workspace.label_renamed',

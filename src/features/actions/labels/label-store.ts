@@ -4,6 +4,8 @@ import type { Reader } from '../../../platform/db/reader';
 import { compiledStatement } from '../../../platform/db/statements/compiled';
 import { maxCounted, type TextFilter } from '../../../platform/db/statements/text-filter';
 import type { Transaction } from '../../../platform/db/transaction';
+import { isRecord } from '../../../platform/json';
+import { nameKey } from '../../../platform/name-key';
 import type { WriteContext } from '../../../platform/operation';
 import type { StoredAction } from '../action-store';
 import type { NamedLabel } from './label-rules';
@@ -247,6 +249,77 @@ export async function mergeLabel(
       // The key frees the name.
       .update({ merged_into_id: into, name_key: db.ref('id') }),
   );
+}
+
+/** The most saved views in which a rename changes a label. */
+const maxRenamedViews = 1_000;
+
+/** Puts the new name of a label into the saved views that filter by the old one, each label once. */
+export async function renameInSavedViews(
+  { transaction, workspaceId, actor, now }: WriteContext,
+  from: NamedLabel,
+  to: string,
+): Promise<void> {
+  // As it is within the JSON of a query. The fold finds more than the same label, and at least those
+  // that differ in case.
+  const text = JSON.stringify(from.name).slice(1, -1);
+  const position = transaction.dialect === 'postgres' ? 'strpos' : 'instr';
+  const views = (db: Knex): Knex.QueryBuilder =>
+    db('saved_views')
+      .where('workspace_id', workspaceId)
+      .whereRaw(`${position}(search_fold(query), search_fold(cast(? as text))) > 0`, [text])
+      .orderBy('id')
+      .limit(maxRenamedViews)
+      .select('id', 'query');
+  await transaction.lock((db) => views(db).forUpdate());
+  const rows = await transaction.rows<{ id: string; query: string }>(views);
+  const changed = rows.flatMap(({ id, query }) => {
+    const after = withRenamedLabel(query, from, to);
+    return after === undefined ? [] : [{ id, query: after }];
+  });
+  if (changed.length === 0) return;
+  const cases = changed.map(() => 'when ? then ?').join(' ');
+  await transaction.write((db) =>
+    db('saved_views')
+      .where('workspace_id', workspaceId)
+      .whereIn(
+        'id',
+        changed.map(({ id }) => id),
+      )
+      .update({
+        query: db.raw(
+          `case id ${cases} end`,
+          changed.flatMap(({ id, query }) => [id, query]),
+        ),
+        updated_at: now,
+        updated_by_actor_id: actor.id,
+        version: db.raw('version + 1'),
+      }),
+  );
+}
+
+/** The stored query with the label's new name, or undefined if it does not change. */
+function withRenamedLabel(query: string, from: NamedLabel, to: string): string | undefined {
+  const stored: unknown = JSON.parse(query);
+  if (!isRecord(stored)) return undefined;
+  const { label } = stored;
+  if (!Array.isArray(label)) return undefined;
+  const isSame = (name: unknown): boolean => typeof name === 'string' && nameKey(name) === from.key;
+  if (!label.some(isSame)) return undefined;
+  const renamed = label.map((name: unknown) => (isSame(name) ? to : name));
+  return JSON.stringify({ ...stored, label: uniqueLabels(renamed) });
+}
+
+// A merge can leave the same label twice, also in another case.
+function uniqueLabels(names: readonly unknown[]): unknown[] {
+  const seen = new Set<string>();
+  return names.filter((name) => {
+    if (typeof name !== 'string') return true;
+    const key = nameKey(name);
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
 }
 
 /** The label of an id. */
