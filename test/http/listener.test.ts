@@ -39,12 +39,13 @@ describe('Malformed and unusual HTTP messages', () => {
     await database.close();
   });
 
-  /** Sends raw bytes and reads until the server closes the connection. */
-  async function raw(bytes: string): Promise<string> {
+  /** Sends raw bytes, ends its side if `isAll`, and reads until the server closes the connection. */
+  async function raw(bytes: string, isAll = false): Promise<string> {
     const [hostname, port] = app.host.split(':');
-    const socket = connectTo({ host: hostname ?? '', port: Number(port) });
+    const socket = connectTo({ host: hostname ?? '', port: Number(port), allowHalfOpen: isAll });
     await once(socket, 'connect');
-    socket.write(bytes);
+    if (isAll) socket.end(bytes);
+    else socket.write(bytes);
     return text(socket);
   }
 
@@ -133,6 +134,17 @@ describe('Malformed and unusual HTTP messages', () => {
     });
     await raw('GET /healthz HTTP/1.0\r\n\r\n');
     expect(unchanged).toEqual([true, true]);
+  });
+
+  test.each([
+    ['its length', 'Content-Length: 100\r\n\r\n{"email":'],
+    ['its last chunk', 'Transfer-Encoding: chunked\r\n\r\n9\r\n{"email":'],
+  ])('a body whose client ends before %s is refused', async (_what, rest) => {
+    const head = 'POST /v1/session HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
+    const response = only(await raw(`${head}${rest}`, true));
+    const { issues } = problemOf(response, 'VALIDATION_FAILED');
+    expect([response.status, issues[0]?.path]).toEqual([400, 'body']);
+    expect(response.headers).toMatchObject({ connection: 'close' });
   });
 
   test('HTTP/1.0 needs no Host', async () => {

@@ -115,6 +115,10 @@ export const bulkEffects: Readonly<Partial<Record<OperationId, Effects>>> = {
       takes: 'people',
       leavesOut: 'Nothing: labels belong to the workspace.',
     },
+    'saved_views: those that filter by the label, also of others': {
+      takes: 'people',
+      leavesOut: 'Nothing: each would list nothing, and shows no more than before.',
+    },
   },
   createSavedView: own,
   updateSavedView: own,

@@ -48,7 +48,8 @@ export function createHttpServer(
   headers: Readonly<Record<string, string>> = {},
   times: RequestTimes = requestTimes,
 ): HttpServer {
-  const { listener, isResponding, closeAfterResponses, afterResponses } = serializeRequests(app);
+  const { listener, isResponding, awaitsBody, closeAfterResponses, afterResponses } =
+    serializeRequests(app);
   const options = {
     ...times,
     keepAliveTimeout,
@@ -68,6 +69,11 @@ export function createHttpServer(
     // RFC 9112, 9.6: data after a request with `Connection: close` is ignored; that request still
     // gets its response.
     if (error.code === 'HPE_CLOSED_CONNECTION' && isResponding(socket)) return;
+    // The client has sent its last byte and may still read.
+    if (error.code === 'HPE_INVALID_EOF_STATE' && awaitsBody(socket)) {
+      socket.end(rawResponse(endsEarly(), headers));
+      return;
+    }
     const failure = problemOf(error.code);
     if (failure === undefined) socket.destroy();
     else respondAndClose(socket, failure);
@@ -86,6 +92,10 @@ export function createHttpServer(
 function connectNotAllowed(): Problem {
   const headers = { Allow: '' };
   return problem('METHOD_NOT_ALLOWED', 'This server opens no tunnels.', { headers });
+}
+
+function endsEarly(): Problem {
+  return invalidValue('body', 'The connection ends before the body does. Send the whole body.');
 }
 
 function problemOf(code: string | undefined): Problem | undefined {

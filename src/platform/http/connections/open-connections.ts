@@ -143,6 +143,9 @@ type IsResponding = (socket: object) => boolean;
 /** From now on, the last response of each connection carries `Connection: close`. */
 type CloseAfterResponses = (open: Iterable<object>) => void;
 
+/** Whether the only request without a response is one whose body has not arrived completely. */
+type AwaitsBody = (socket: object) => boolean;
+
 /** Calls back when the responses to all earlier requests of the connection are sent or aborted. */
 type AfterResponses = (socket: object, callback: () => void) => void;
 
@@ -155,6 +158,7 @@ type AfterResponses = (socket: object, callback: () => void) => void;
 export function serializeRequests(handle: RequestListener): {
   readonly listener: RequestListener;
   readonly isResponding: IsResponding;
+  readonly awaitsBody: AwaitsBody;
   readonly closeAfterResponses: CloseAfterResponses;
   readonly afterResponses: AfterResponses;
 } {
@@ -206,6 +210,11 @@ export function serializeRequests(handle: RequestListener): {
   };
 
   const isResponding: IsResponding = (socket) => connections.get(socket)?.latest.closed === false;
+  const awaitsBody: AwaitsBody = (socket) => {
+    const { latest, waiting = 0 } = connections.get(socket) ?? {};
+    if (latest === undefined || waiting > 0) return false;
+    return !latest.closed && !latest.headersSent && !latest.req.complete;
+  };
   const afterResponses: AfterResponses = (socket, callback) => {
     if (isResponding(socket)) connections.get(socket)?.latest.once('close', callback);
     else callback();
@@ -214,6 +223,7 @@ export function serializeRequests(handle: RequestListener): {
   return {
     listener,
     isResponding,
+    awaitsBody,
     afterResponses,
     closeAfterResponses(open) {
       isStopping = true;
