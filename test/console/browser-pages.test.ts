@@ -41,6 +41,7 @@ import { Browser as OidcBrowser, oidcOf, startAppAt, startProvider } from '../su
 import { selfSigned } from '../support/certificate';
 import { mergePages, offsetOf, pagesToRead } from '../../src/console/live/some-pages';
 import { timeOfWords } from '../../src/console/ui/date-words';
+import { german } from '../../src/shared/pages/german';
 import { accessibilityFaults } from '../support/console-page';
 import { describeOnDatabase } from '../support/dialects';
 import { authorizationRequest, publicUrl, redeem, register } from '../support/oauth';
@@ -879,6 +880,34 @@ describeOnDatabase('sqlite', 'The files of the console', (database) => {
     expect(await anonymous.text()).toMatch(/data-caller="none"[^]*<div id="root"><\/div>/);
     const signedIn = await get('/app', signedInCookie);
     expect(await signedIn.text()).toContain('data-caller="unknown"');
+  });
+
+  test.each([
+    ['de-AT', 'de'],
+    ['de;q=0.5, en;q=0.9', 'en'],
+    ['fr, de;q=0.1', 'de'],
+    ['fr', 'en'],
+    ['', 'en'],
+  ])('for the languages “%s” the pages of the server are in %s', async (accepted, language) => {
+    const headers = { 'Accept-Language': accepted, Accept: 'text/html' };
+    const isGerman = language === 'de';
+    const frame = await (await get('/app', headers)).text();
+    expect(frame).toContain(`<html lang="${language}"`);
+    expect(frame).toContain(isGerman ? 'Diese Seite braucht JavaScript.' : 'needs JavaScript.');
+    const unsubscribe = new URL('/v1/unsubscribe?token=no', app.url);
+    const form = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
+    const ended = await fetch(unsubscribe, { method: 'POST', headers, body: form });
+    const refused = await (await fetch(unsubscribe, { headers })).text();
+    expect(await ended.text()).toBe(refused);
+    expect(refused).toContain(`<html lang="${language}">`);
+    expect(refused).toContain(isGerman ? 'Dieser Link ist nicht gültig' : 'This link is not valid');
+  });
+
+  test('the texts of the pages have the same placeholders in each language', () => {
+    const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).toSorted();
+    for (const [english, translation] of Object.entries(german)) {
+      expect([english, placeholders(translation)]).toEqual([english, placeholders(english)]);
+    }
   });
 
   test('in development the page says who acts, and each page has a tag of its own', async () => {

@@ -2,11 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import type { Plugin } from 'esbuild';
 import { packageRoot } from '../../platform/package-root';
-
-/** The languages of the console. English is that of the sources. */
-export const languages = ['en', 'de'] as const;
-
-export type Language = (typeof languages)[number];
+import { type Language, languages } from '../../shared/pages/texts';
 
 const consoleFolder = join(packageRoot(), 'src', 'console');
 

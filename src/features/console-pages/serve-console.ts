@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import Negotiator from 'negotiator';
 import type { Exchange } from '../../platform/http/exchange';
 import { getCoding, isNotModified } from '../../platform/http/responses/response';
 import type { Router } from '../../platform/http/routing/router';
 import { notFound } from '../../platform/problems';
+import { type Language, preferredLanguage, textIn } from '../../shared/pages/texts';
 import { consolePath } from '../../shared/server-settings';
 import { appearanceScript, appearanceSource } from './appearance';
 import {
@@ -14,7 +14,6 @@ import {
   loadConsole,
   type PageParts,
 } from './console-files';
-import { type Language, languages } from './console-texts';
 
 /** The dependencies of the console's pages. */
 interface ConsoleParts {
@@ -95,7 +94,9 @@ export function withConsole(router: Router, { callerOf, basePath }: ConsoleParts
       exchange.isPage = true;
       exchange.res.vary('Cookie');
       exchange.res.vary('Accept-Language');
-      const page = pageAt(path, callerOf(exchange), languageOf(exchange));
+      // The console shows another language if the person chose it.
+      const language = preferredLanguage(exchange.req.get('accept-language'));
+      const page = pageAt(path, callerOf(exchange), language);
       sendRevalidated(exchange, page, pageHeaders);
       return undefined;
     }
@@ -104,13 +105,6 @@ export function withConsole(router: Router, { callerOf, basePath }: ConsoleParts
     sendAsset(exchange, asset);
     return undefined;
   };
-}
-
-/** The language that the browser prefers. The console shows another one if the person chose it. */
-function languageOf({ req }: Exchange): Language {
-  const headers = { 'accept-language': req.get('accept-language') };
-  const chosen = new Negotiator({ headers }).language([...languages]);
-  return languages.find((language) => language === chosen) ?? 'en';
 }
 
 function assetAt(path: string, assets: ReadyConsole['assets']): ConsoleAsset {
@@ -179,12 +173,14 @@ const icon = [
   '</svg>',
 ].join('');
 
-const bannerBelow = (base: string): string =>
-  [
-    '<output class="banner banner-info">Development: you act as the owner without a password, ',
-    'and so does everybody on this machine. ',
-    `<a href="${base}${consolePath}/sign-in">Sign in as somebody else</a></output>`,
-  ].join('');
+const bannerBelow = (base: string, language: Language): string => {
+  const text = textIn(
+    language,
+    'Development: you act as the owner without a password, and so does everybody on this machine.',
+  );
+  const link = textIn(language, 'Sign in as somebody else');
+  return `<output class="banner banner-info">${text} <a href="${base}${consolePath}/sign-in">${link}</a></output>`;
+};
 
 /** The page that is shown at an address; undefined for one that the console does not know. */
 function routeOf(address: string, { routes }: PageParts): ConsoleRoute | undefined {
@@ -221,6 +217,9 @@ function pageOf(
   const { style, script, imports } = parts.first;
   const isScreen = route !== undefined && caller !== 'none';
   const modules = isScreen ? [...imports, ...route.scripts] : imports;
+  const about = textIn(language, 'What needs you in your Callboard workspace, and what agents do.');
+  const noScript = textIn(language, 'This page needs JavaScript. The API is described at {link}.');
+  const docs = `<a href="${base}/docs">${base}/docs</a>`;
   const preloads = modules.map((name) => `<link rel="modulepreload" href="${assets}/${name}">\n`);
   return `<!doctype html>
 <html lang="${language}" data-caller="${caller}"${base === '' ? '' : ` data-base="${base}"`}>
@@ -230,7 +229,7 @@ function pageOf(
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" content="#ffffff">
 <script>${appearanceScript}</script>
-<meta name="description" content="What needs you in your Callboard workspace, and what agents do.">
+<meta name="description" content="${about}">
 <title>Callboard</title>
 <link rel="icon" href="data:image/svg+xml,${encodeURIComponent(icon)}">
 <link rel="apple-touch-icon" href="${assets}/${parts.icons['apple-180'] ?? ''}">
@@ -239,7 +238,7 @@ function pageOf(
 <script type="module" src="${assets}/${script}"></script>
 ${preloads.join('')}</head>
 <body>
-<noscript>This page needs JavaScript. The API is described at <a href="${base}/docs">${base}/docs</a>.</noscript>
+<noscript>${noScript.replace('{link}', docs)}</noscript>
 <div id="root">${isScreen ? frameOf(parts, caller, language, base) : ''}</div>
 </body>
 </html>
@@ -296,7 +295,7 @@ function frameOf(
 <nav aria-label="${textOf('Screens')}"><ul class="screens">${links.join('')}${more}</ul></nav>
 </header>
 <div class="body">
-${caller === 'fallback' ? bannerBelow(base) : ''}
+${caller === 'fallback' ? bannerBelow(base, language) : ''}
 <main aria-busy="true"><div class="skeletons">
 <div class="skeleton skeleton-title"></div>
 ${'<div class="skeleton skeleton-row"></div>'.repeat(3)}

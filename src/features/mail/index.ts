@@ -1,5 +1,6 @@
 /** E-mail to people: what is mailed to whom, the messages, and what each person has chosen. */
 import type { MailHandlers } from '../../../generated/handlers';
+import { inPreferredLanguage } from '../../shared/pages/texts';
 import {
   getNotificationSettingsWith,
   updateNotificationSettingsWith,
@@ -28,7 +29,7 @@ export function mailHandlers(
   return {
     getNotificationSettings: getNotificationSettingsWith(parts),
     updateNotificationSettings: updateNotificationSettingsWith(parts),
-    showUnsubscribe: showUnsubscribeWith(parts),
-    endMails: endMailsWith(parts),
+    showUnsubscribe: inPreferredLanguage(showUnsubscribeWith(parts)),
+    endMails: inPreferredLanguage(endMailsWith(parts)),
   };
 }

@@ -6,6 +6,7 @@
  */
 import type { OauthHandlers } from '../../../generated/handlers';
 import { createReader } from '../../platform/db/reader';
+import { inPreferredLanguage } from '../../shared/pages/texts';
 import type { AccountSettings } from '../auth';
 import { findClientWith } from './clients/find-client';
 import type { MetadataDocuments } from './clients/metadata-documents';
@@ -43,8 +44,10 @@ export function oauthHandlers(
     getProtectedResource: protectedResourceWith(parts.config),
     getMcpProtectedResource: protectedResourceWith(parts.config),
     getAuthorizationServer: authorizationServerWith(parts.config),
-    showAuthorization: showAuthorizationWith(consent),
-    decideAuthorization: decideAuthorizationWith(consent, signInWith(parts, accounts)),
+    showAuthorization: inPreferredLanguage(showAuthorizationWith(consent)),
+    decideAuthorization: inPreferredLanguage(
+      decideAuthorizationWith(consent, signInWith(parts, accounts)),
+    ),
     createAccessToken: limited(createAccessTokenWith(parts)),
     revokeOauthToken: limited(revokeOauthTokenWith(parts)),
     registerOauthClient: registerOauthClientWith(parts),

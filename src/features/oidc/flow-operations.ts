@@ -5,6 +5,7 @@ import type { ProtocolContext, ProtocolHandler, ProtocolReply } from '../../plat
 import { notFound, Problem, problem } from '../../platform/problems';
 import { consolePath } from '../../shared/server-settings';
 import { emit } from '../../shared/events';
+import { t } from '../../shared/pages/texts';
 import { checkOpen } from '../../shared/closed-workspaces';
 import { transact } from '../../platform/db/transaction';
 import { withRetries } from '../../platform/db/faults';
@@ -154,17 +155,26 @@ function failureReply(
   }
   if (error instanceof ProviderDown) {
     log.error({ reason: error.message }, 'The OpenID Connect provider does not respond');
-    const message = `${oidc.name} does not respond, so it cannot sign you in now. Try again in a minute.`;
+    const message = t(
+      '{name} does not respond, so it cannot sign you in now. Try again in a minute.',
+      { name: oidc.name },
+    );
     return refusalReply(message, { ...to, status: 503 });
   }
   if (!(error instanceof ProviderFault)) throw error;
   log.warn({ reason: error.message, address }, 'A sign-in by OpenID Connect failed');
   if (error.code === 'access_denied') {
-    const message = `${oidc.name} did not sign you in: you cancelled, or you may not use this service.`;
+    const message = t(
+      '{name} did not sign you in: you cancelled, or you may not use this service.',
+      { name: oidc.name },
+    );
     return refusalReply(message, to);
   }
   return refusalReply(
-    `${oidc.name} did not sign you in, or its response cannot be trusted. Begin again. If this repeats, tell the operator of this server.`,
+    t(
+      '{name} did not sign you in, or its response cannot be trusted. Begin again. If this repeats, tell the operator of this server.',
+      { name: oidc.name },
+    ),
     to,
   );
 }

@@ -9,6 +9,7 @@ import type { Database } from '../../platform/db/connect';
 import { createReader } from '../../platform/db/reader';
 import type { ProtocolHandler } from '../../platform/protocol';
 import { notFound } from '../../platform/problems';
+import { inPreferredLanguage } from '../../shared/pages/texts';
 import { basePathOf } from '../../shared/server-settings';
 import type { AccountSettings } from '../auth';
 import { createRefusalLimit } from '../oauth';
@@ -33,8 +34,8 @@ export function oidcHandlers(parts: OidcParts): OidcHandlers {
   const flow = flowParts(parts);
   return {
     getSignIn: getSignInWith(config),
-    startOidc: flow === undefined ? off : startOidcWith(flow),
-    finishOidc: flow === undefined ? off : finishOidcWith(flow),
+    startOidc: flow === undefined ? off : inPreferredLanguage(startOidcWith(flow)),
+    finishOidc: flow === undefined ? off : inPreferredLanguage(finishOidcWith(flow)),
     receiveOidcLogout: flow === undefined ? off : createRefusalLimit()(receiveOidcLogoutWith(flow)),
     getOidcLink: getOidcLinkWith(config),
     removeOidcLink: removeOidcLinkWith(config),

@@ -1,13 +1,14 @@
 import type { ProtocolReply } from '../../platform/protocol';
-import { buttonLink, hiddenFields, html, page, pageHeaders } from '../../shared/pages';
+import { buttonLink, hiddenFields, html, page, pageHeaders, tHtml } from '../../shared/pages';
+import { messageOf, t } from '../../shared/pages/texts';
 import type { UserRow } from '../auth';
 
 /** The page that leads on to the provider: a redirect would be the response to a form. */
 export function leadOnReply(name: string, url: string, cookie: string): ProtocolReply {
   const content = page(
-    `Sign in with ${name}`,
-    html`<p>You are now sent to <strong>${name}</strong>.</p>
-      ${buttonLink(url, `Continue to ${name}`)}`,
+    t('Sign in with {name}', { name }),
+    html`<p>${tHtml('You are now sent to {place}.', { place: html`<strong>${name}</strong>` })}</p>
+      ${buttonLink(url, t('Continue to {place}', { place: name }))}`,
     html`<meta http-equiv="refresh" content="0; url=${url}" />`,
   );
   return pageReply(200, content, { 'Set-Cookie': cookie });
@@ -19,10 +20,10 @@ export function refusalReply(
   { back, requestId, status = 400 }: Refused,
 ): ProtocolReply {
   const content = page(
-    'You are not signed in',
-    html`<p class="error" role="alert">${message}</p>
-      ${buttonLink(back, 'Back')}
-      <p class="hint after">Request ${requestId}</p>`,
+    t('You are not signed in'),
+    html`<p class="error" role="alert">${messageOf(message)}</p>
+      ${buttonLink(back, t('Back'))}
+      <p class="hint after">${t('Request {id}', { id: requestId })}</p>`,
   );
   return pageReply(status, content, status === 503 ? { 'Retry-After': '5' } : {});
 }
@@ -42,7 +43,7 @@ export function chooseReply(
   cookie: string,
 ): ProtocolReply {
   const content = page(
-    'Choose a workspace',
+    t('Choose a workspace'),
     accounts.map(
       ({ workspace_id, workspace_name: workspace }) =>
         html`<form method="post" action="${form.action}">

@@ -1,5 +1,6 @@
 /** Pages of the server: HTML without scripts, which escapes every text. */
 import { hash } from 'node:crypto';
+import { messageOf, pageLanguage, type PageText, textIn } from './texts';
 
 /** Trusted HTML. `html` makes it, and escapes every text in it. */
 export class Html {
@@ -21,6 +22,14 @@ export type HtmlValue = Html | string | number | undefined | readonly HtmlValue[
 /** A template of HTML. Values are escaped for text and for quoted attributes. */
 export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   return new Html(parts.map((part, index) => part + textOf(values[index])).join(''));
+}
+
+/** A text in the language of the page, with HTML in the place of its `{placeholders}`. */
+export function tHtml(text: PageText, values: Readonly<Record<string, HtmlValue>>): Html {
+  const parts = textIn(pageLanguage(), text).split(/\{(\w+)\}/);
+  return new Html(
+    parts.map((part, index) => textOf(index % 2 === 0 ? part : values[part])).join(''),
+  );
 }
 
 function textOf(value: HtmlValue): string {
@@ -122,7 +131,7 @@ export function pageHeaders(hasForm: boolean): Record<string, string> {
 /** A complete page with this heading and content, and more elements of its head. */
 export function page(title: string, content: HtmlValue, head?: HtmlValue): string {
   return html`<!doctype html>
-    <html lang="en">
+    <html lang="${pageLanguage()}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width" />
@@ -144,7 +153,7 @@ export function page(title: string, content: HtmlValue, head?: HtmlValue): strin
 export function errorMessage(text: string | undefined): HtmlValue {
   return text === undefined
     ? undefined
-    : html`<p class="error" id="error" role="alert">${text}</p>`;
+    : html`<p class="error" id="error" role="alert">${messageOf(text)}</p>`;
 }
 
 /** A link that looks like a button. The page that it leads to gets no referrer. */

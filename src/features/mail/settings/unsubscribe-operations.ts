@@ -9,6 +9,7 @@ import type { SecretKeys } from '../../../platform/secret-keys';
 import { checkOpen } from '../../../shared/closed-workspaces';
 import { findMailQueue } from '../../../shared/mail-queue';
 import { hiddenFields, html, page, pageHeaders } from '../../../shared/pages';
+import { t } from '../../../shared/pages/texts';
 import { signingSecrets } from '../../../shared/webhook-signing';
 import { isSigned, ownerOfToken, type TokenOwner } from '../messages/unsubscribe-token';
 import { findUserAddress, noMails, storeSettings } from './settings-store';
@@ -26,11 +27,11 @@ export function showUnsubscribeWith({ database, keys }: UnsubscribeParts): Proto
     const owner = await findOwner(reader, keys, message, now);
     if (owner === undefined) return unknownReply(message);
     return pageReply(
-      'No more mails',
-      html`<p>Callboard then sends you no more mails about questions, reviews and work.</p>
+      t('No more mails'),
+      html`<p>${t('Callboard then sends you no more mails about questions, reviews and work.')}</p>
         <form method="post">
           ${hiddenFields({ 'List-Unsubscribe': 'One-Click' })}
-          <div class="buttons"><button class="main">Send no more mails</button></div>
+          <div class="buttons"><button class="main">${t('Send no more mails')}</button></div>
         </form>`,
     );
   };
@@ -45,8 +46,8 @@ export function endMailsWith({ database, keys }: UnsubscribeParts): ProtocolHand
       await checkOpen(transaction, owner.workspaceId);
       await storeSettings(transaction, { ...owner, now }, { choices: noMails });
       return pageReply(
-        'You get no more mails',
-        html`<p>You can choose again under Settings, Account.</p>`,
+        t('You get no more mails'),
+        html`<p>${t('You can choose again under Settings, Account.')}</p>`,
       );
     });
 }
@@ -71,10 +72,11 @@ function unknownReply(message: IncomingMessage): ProtocolReply {
     throw notFound('link', 'of a mail');
   }
   const reply = pageReply(
-    'This link is not valid',
+    t('This link is not valid'),
     html`<p>
-      Open the link of the mail again, and copy all of it. If it stays so, choose under Settings,
-      Account what is mailed to you.
+      ${t(
+        'Open the link of the mail again, and copy all of it. If it stays so, choose under Settings, Account what is mailed to you.',
+      )}
     </p>`,
   );
   return { ...reply, status: 404 };

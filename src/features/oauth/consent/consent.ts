@@ -19,6 +19,7 @@ import { findCode, insertCode } from '../tokens/token-store';
 import { type AuthorizationRequest, codeUrl, errorUrl } from './authorization-request';
 import { connectedReply, continueReply, failureReply } from './page-replies';
 import type { Decision } from './ticket-store';
+import { t } from '../../../shared/pages/texts';
 
 /** What a person decided. */
 export interface Consent {
@@ -119,13 +120,19 @@ export async function outcomeReply(
   const row = await findCode(reader, code);
   const grant = row && (await findGrant(reader, workspaceId, row.grant_id));
   if (row === undefined || grant === undefined || grant.ended_at !== null) {
-    return failureReply(`The connection of ${request.clientName} has ended.`, ctx);
+    return failureReply(
+      t('The connection of {client} has ended.', { client: request.clientName }),
+      ctx,
+    );
   }
   const agent = await findAgentActor(reader, workspaceId, grant.agent_id);
   const agentName = agent?.name ?? '';
   if (row.redeemed_at !== null) return connectedReply(request, agentName);
   if (row.expires_at <= ctx.now) {
-    return failureReply(`${request.clientName} did not fetch its access in time.`, ctx);
+    return failureReply(
+      t('{client} did not fetch its access in time.', { client: request.clientName }),
+      ctx,
+    );
   }
   return continueReply(request, agentName, codeUrl(request, server, code));
 }

@@ -39,6 +39,7 @@ import {
 } from './page-replies';
 import type { ConsentParts } from './show-operations';
 import { decideTicket, type Decision, findTicket } from './ticket-store';
+import { t } from '../../../shared/pages/texts';
 
 const maxName = 200;
 
@@ -156,7 +157,7 @@ function readConsent(form: Form, request: AuthorizationRequest, code: string): C
   if (agentId !== 'new') return { agent: { id: agentId }, scopes, code };
   const newName = form.get('agent_name')?.trim() ?? '';
   if (newName === '' || countCharacters(newName) > maxName) {
-    return `Give the new agent a name of at most ${maxName} characters.`;
+    return t('Give the new agent a name of at most {most} characters.', { most: maxName });
   }
   return { agent: { newName }, scopes, code };
 }
@@ -223,6 +224,10 @@ function refusal(error: Problem): Pick<SignInParts, 'error' | 'workspaces'> {
   const { code, message } = error;
   if (code === 'WORKSPACE_REQUIRED') return { error: message, workspaces: workspacesOf(error) };
   if (code === 'PASSWORD_SIGN_IN_OFF') return { error: message };
+  const { retry_after_seconds: seconds } = error.details;
+  if (code === 'RATE_LIMITED' && typeof seconds === 'number' && seconds > 1) {
+    return { error: t('Too many failed attempts. Try again in {seconds} seconds.', { seconds }) };
+  }
   if (code === 'UNAUTHENTICATED' || code === 'RATE_LIMITED' || code === 'MOVED') {
     return { error: message };
   }

@@ -33,6 +33,7 @@ import {
   returnAddressOf,
 } from './authorization-request';
 import { insertTicket } from './ticket-store';
+import { t } from '../../../shared/pages/texts';
 
 /** The dependencies of the pages. */
 export interface ConsentParts extends EndpointParts {
@@ -81,7 +82,9 @@ export function showAuthorizationWith(parts: ConsentParts): ProtocolHandler {
     if (isFault(request)) {
       ctx.log.info({ client_id: clientId, ...request }, 'A client is refused');
       return failureReply(
-        `The request of the application is not valid: ${request.description}`,
+        t('The request of the application is not valid: {description}', {
+          description: request.description,
+        }),
         ctx,
         {
           clientName: nameOf(client),

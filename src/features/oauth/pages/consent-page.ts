@@ -9,6 +9,7 @@ import {
   page,
   type PageForm,
 } from '../../../shared/pages';
+import { t } from '../../../shared/pages/texts';
 import { originOfClient } from './outcome-pages';
 
 /** A longer list of agents scrolls, so that the buttons of the form stay near. */
@@ -18,10 +19,10 @@ const DAY_SECONDS = 86_400;
 
 const MAX_AGENT_NAME = 200;
 
-const scopeTexts: Record<Scope, string> = {
+const scopeTexts = {
   read: 'Read the workspace: projects, actions, documents, questions and people',
   write: 'Change the workspace: claim, create, change and complete work',
-};
+} as const satisfies Record<Scope, string>;
 
 /** An agent that the client may act as, with its rights. */
 export interface ShownAgent {
@@ -83,32 +84,32 @@ export function renderConsentPage(content: ConsentPage): string {
     content;
   const { selectedScopes = scopes } = content;
   return page(
-    `Connect ${clientName}?`,
-    html`${errorMessage(error)} ${content.isLocalOnly ? localWarning : undefined}
+    t('Connect {client}?', { client: clientName }),
+    html`${errorMessage(error)} ${content.isLocalOnly ? localWarning() : undefined}
       <dl>
-        <dt>Application</dt>
+        <dt>${t('Application')}</dt>
         <dd>${clientName}<small>${originOfClient(documentHost)}</small></dd>
-        <dt>After your decision you are sent to</dt>
+        <dt>${t('After your decision you are sent to')}</dt>
         <dd>${redirectPlace(redirectUri)}</dd>
-        <dt>Workspace</dt>
+        <dt>${t('Workspace')}</dt>
         <dd>${workspaceName}${anotherLink(content.another)}</dd>
-        <dt>You</dt>
+        <dt>${t('You')}</dt>
         <dd>${person.name} (${person.email})</dd>
-        <dt>How long the access lasts</dt>
+        <dt>${t('How long the access lasts')}</dt>
         <dd>${lifetime(content.canRefresh)}</dd>
       </dl>
       <form method="post" action="${form.action}">
         ${hiddenFields(form.hidden)} ${agentFields(content)}
         <fieldset>
-          <legend>What may it do?</legend>
+          <legend>${t('What may it do?')}</legend>
           ${scopes.map((scope) => scopeField(scope, selectedScopes.includes(scope)))}
         </fieldset>
         <p class="hint">
-          Allow this only if you have just started to connect this application yourself.
+          ${t('Allow this only if you have just started to connect this application yourself.')}
         </p>
         <div class="buttons">
-          <button class="main" name="decision" value="allow">Allow</button>
-          <button name="decision" value="refuse" formnovalidate>Refuse</button>
+          <button class="main" name="decision" value="allow">${t('Allow')}</button>
+          <button name="decision" value="refuse" formnovalidate>${t('Refuse')}</button>
         </div>
       </form>`,
   );
@@ -116,18 +117,22 @@ export function renderConsentPage(content: ConsentPage): string {
 
 function anotherLink(url: string | undefined): HtmlValue | undefined {
   if (url === undefined) return undefined;
-  return html`<small><a href="${url}" rel="noreferrer">Choose another workspace</a></small>`;
+  return html`<small
+    ><a href="${url}" rel="noreferrer">${t('Choose another workspace')}</a></small
+  >`;
 }
 
 // Programs on one computer can listen on each other's addresses (RFC 8252, 8.6).
-const localWarning = html`<p class="warning">
-  This application runs on your computer, so any program there can claim its name. Allow it only if
-  you have just started it yourself.
-</p>`;
+const localWarning = (): HtmlValue =>
+  html`<p class="warning">
+    ${t(
+      'This application runs on your computer, so any program there can claim its name. Allow it only if you have just started it yourself.',
+    )}
+  </p>`;
 
 function agentFields({ agents, selectedAgent, newAgentName }: ConsentPage): HtmlValue {
   const name = html`<div class="field new">
-    <label for="agent_name">Name of the new agent</label>
+    <label for="agent_name">${t('Name of the new agent')}</label>
     <input
       id="agent_name"
       name="agent_name"
@@ -136,10 +141,12 @@ function agentFields({ agents, selectedAgent, newAgentName }: ConsentPage): Html
       value="${newAgentName}"
     />
   </div>`;
-  const hint = html`<p class="hint" id="agent_hint">Callboard shows its work under this name.</p>`;
+  const hint = html`<p class="hint" id="agent_hint">
+    ${t('Callboard shows its work under this name.')}
+  </p>`;
   if (agents.length === 0) {
     return html`<fieldset>
-      <legend>It acts as a new agent</legend>
+      <legend>${t('It acts as a new agent')}</legend>
       ${hint}
       <input type="hidden" name="agent_id" value="new" />
       ${name}
@@ -151,7 +158,7 @@ function agentFields({ agents, selectedAgent, newAgentName }: ConsentPage): Html
   const selected = agents.find(({ id }) => id === selectedAgent) ?? newAgent;
   const buttons = agents.map((agent) => radioButton(agent, agent === selected));
   return html`<fieldset class="agents" aria-describedby="agent_hint">
-    <legend>Which agent does it act as?</legend>
+    <legend>${t('Which agent does it act as?')}</legend>
     ${hint} ${radioButton(newAgent, newAgent === selected)} ${name}
     ${agents.length > MAX_OPEN_LIST ? html`<div class="many">${buttons}</div>` : buttons}
   </fieldset>`;
@@ -166,7 +173,9 @@ function radioButton(agent: ShownAgent, isSelected: boolean): HtmlValue {
       required
       ${isSelected ? html`checked` : undefined}
     />
-    <span>${agent.name}<small>${rightsOf(agent)}</small></span>
+    <span
+      >${agent === newAgent ? t('A new agent') : agent.name}<small>${rightsOf(agent)}</small></span
+    >
   </label>`;
 }
 
@@ -174,13 +183,13 @@ function radioButton(agent: ShownAgent, isSelected: boolean): HtmlValue {
 function rightsOf({ accessMode, canReview, requiresProposals, isPaused }: ShownAgent): string {
   return [
     accessMode === 'sysadmin'
-      ? 'Sysadmin: changes all work, reads private documents, and manages agents and orders.'
-      : 'Worker: changes work that is assigned to it, and pool work.',
-    canReview ? 'May review the work of others.' : undefined,
+      ? t('Sysadmin: changes all work, reads private documents, and manages agents and orders.')
+      : t('Worker: changes work that is assigned to it, and pool work.'),
+    canReview ? t('May review the work of others.') : undefined,
     requiresProposals
-      ? 'Must ask a person before each gated change, such as dropping an action.'
-      : 'Must ask for approval only where an order requires it.',
-    isPaused ? 'Paused: may only read until a person resumes it.' : undefined,
+      ? t('Must ask a person before each gated change, such as dropping an action.')
+      : t('Must ask for approval only where an order requires it.'),
+    isPaused ? t('Paused: may only read until a person resumes it.') : undefined,
   ]
     .filter((sentence) => sentence !== undefined)
     .join(' ');
@@ -192,9 +201,12 @@ function lifetime(canRefresh: boolean): HtmlValue {
   const longest = limits.oauth_consent_seconds / DAY_SECONDS;
   return html`${
       canRefresh
-        ? `Until you end it: at most ${longest} days, and ${unused} days without use.`
-        : 'One hour. Then the application must ask you again.'
-    } <small>To end it, open Callboard, Agents, the agent, Connections by sign-in.</small>`;
+        ? t('Until you end it: at most {longest} days, and {unused} days without use.', {
+            longest,
+            unused,
+          })
+        : t('One hour. Then the application must ask you again.')
+    } <small>${t('To end it, open Callboard, Agents, the agent, Connections by sign-in.')}</small>`;
 }
 
 function scopeField(scope: Scope, isSelected: boolean): HtmlValue {
@@ -205,6 +217,6 @@ function scopeField(scope: Scope, isSelected: boolean): HtmlValue {
       value="${scope}"
       ${isSelected ? html`checked` : undefined}
     />
-    <span>${scopeTexts[scope]}</span>
+    <span>${t(scopeTexts[scope])}</span>
   </label>`;
 }

@@ -1,4 +1,5 @@
-import { buttonLink, html, type HtmlValue, page } from '../../../shared/pages';
+import { buttonLink, html, type HtmlValue, page, tHtml } from '../../../shared/pages';
+import { messageOf, t } from '../../../shared/pages/texts';
 
 /** The content of the page after a decision. */
 export interface ContinuePage {
@@ -17,17 +18,20 @@ export interface ContinuePage {
  * would be the response to the form, so the browser would apply the policy of the form to it.
  */
 export function renderContinuePage({ clientName, agentName, url, place }: ContinuePage): string {
-  const title = agentName === undefined ? `You refused ${clientName}` : `You allowed ${clientName}`;
-  const decision =
+  const title =
     agentName === undefined
-      ? 'It gets no access.'
-      : html`It acts as the agent <strong>${agentName}</strong>.`;
+      ? t('You refused {client}', { client: clientName })
+      : t('You allowed {client}', { client: clientName });
+  const decision = agentName === undefined ? t('It gets no access.') : actsAs(agentName);
   return page(
     title,
-    html`<p>${decision} You are now sent to <strong>${place}</strong>.</p>
-      ${buttonLink(url, `Continue to ${place}`)}
+    html`<p>
+        ${decision}
+        ${tHtml('You are now sent to {place}.', { place: html`<strong>${place}</strong>` })}
+      </p>
+      ${buttonLink(url, t('Continue to {place}', { place }))}
       <p class="hint after">
-        Use the link if nothing happens. Afterwards you can close this page.
+        ${t('Use the link if nothing happens. Afterwards you can close this page.')}
       </p>`,
     // Without quotes around the URL: the rest of the value is the URL, whatever it contains.
     html`<meta http-equiv="refresh" content="0; url=${url}" />`,
@@ -37,10 +41,14 @@ export function renderContinuePage({ clientName, agentName, url, place }: Contin
 /** The page for a form that is sent again after the client has got its access. */
 export function renderConnectedPage(clientName: string, agentName: string): string {
   return page(
-    `${clientName} is connected`,
-    html`<p>It acts as the agent <strong>${agentName}</strong>.</p>
-      <p>Return to the application. You can close this page.</p>`,
+    t('{client} is connected', { client: clientName }),
+    html`<p>${actsAs(agentName)}</p>
+      <p>${t('Return to the application. You can close this page.')}</p>`,
   );
+}
+
+function actsAs(agentName: string): HtmlValue {
+  return tHtml('It acts as the agent {agent}.', { agent: html`<strong>${agentName}</strong>` });
 }
 
 /** The client of a request that failed, and the way back to it. */
@@ -78,31 +86,32 @@ export function renderErrorPage({
   client,
 }: ErrorPage): string {
   return page(
-    'This connection does not work',
-    html`<p class="error">${message}</p>
-      <p>${advice}</p>
+    t('This connection does not work'),
+    html`<p class="error">${messageOf(message)}</p>
+      <p>${messageOf(advice)}</p>
       ${client === undefined ? undefined : wayBack(client)}
-      ${requestId === undefined ? undefined : html`<p class="hint after">Request ${requestId}</p>`}`,
+      ${requestId === undefined ? undefined : html`<p class="hint after">${t('Request {id}', { id: requestId })}</p>`}`,
   );
 }
 
 function wayBack({ clientName, documentHost, url, place }: FailedClient): HtmlValue {
   return html`<dl>
-      <dt>Application</dt>
+      <dt>${t('Application')}</dt>
       <dd>${clientName}<small>${originOfClient(documentHost)}</small></dd>
     </dl>
     <p class="hint">
-      The link tells the application what is wrong. Use it only if you have just started to connect
-      this application yourself.
+      ${t(
+        'The link tells the application what is wrong. Use it only if you have just started to connect this application yourself.',
+      )}
     </p>
-    ${buttonLink(url, `Return to ${place}`)}`;
+    ${buttonLink(url, t('Return to {place}', { place }))}`;
 }
 
 /** Who describes a client: the host of its metadata document, or nobody. */
 export function originOfClient(documentHost: string | null | undefined): string {
   return documentHost === undefined || documentHost === null
-    ? 'Unverified: anyone can register an application under this name.'
-    : `Described by ${documentHost}`;
+    ? t('Unverified: anyone can register an application under this name.')
+    : t('Described by {host}', { host: documentHost });
 }
 
 /** The content of the page to choose a workspace. */
@@ -121,11 +130,11 @@ export function renderChoicePage({ clientName, choices, another }: ChoicePage): 
     ({ url, name }) => html`<a class="button" href="${url}" rel="noreferrer">${name}</a>`,
   );
   return page(
-    'Choose a workspace',
-    html`<p>${clientName} asks to be connected. To which workspace?</p>
+    t('Choose a workspace'),
+    html`<p>${t('{client} asks to be connected. To which workspace?', { client: clientName })}</p>
       <div class="buttons">${links}</div>
       <p class="hint after">
-        <a href="${another}" rel="noreferrer">Sign in to another workspace</a>
+        <a href="${another}" rel="noreferrer">${t('Sign in to another workspace')}</a>
       </p>`,
   );
 }

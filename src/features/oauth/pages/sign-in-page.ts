@@ -5,7 +5,9 @@ import {
   type HtmlValue,
   page,
   type PageForm,
+  tHtml,
 } from '../../../shared/pages';
+import { t } from '../../../shared/pages/texts';
 
 /** The content of the sign-in page. */
 export interface SignInPage {
@@ -41,7 +43,7 @@ export function renderSignInPage(content: SignInPage): string {
   const described = error === undefined ? undefined : html`aria-describedby="error"`;
   const options = workspaces.map(({ id, name }) => html`<option value="${id}">${name}</option>`);
   const choice = html`<div class="field">
-    <label for="workspace_id">Workspace</label>
+    <label for="workspace_id">${t('Workspace')}</label>
     <select id="workspace_id" name="workspace_id">
       ${options}
     </select>
@@ -49,7 +51,7 @@ export function renderSignInPage(content: SignInPage): string {
   const passwordForm = html`<form method="post" action="${form.action}">
     ${hiddenFields(form.hidden)}
     <div class="field">
-      <label for="email">Email address</label>
+      <label for="email">${t('Email address')}</label>
       <input
         id="email"
         name="email"
@@ -63,7 +65,7 @@ export function renderSignInPage(content: SignInPage): string {
       />
     </div>
     <div class="field">
-      <label for="password">Password</label>
+      <label for="password">${t('Password')}</label>
       <input
         id="password"
         name="password"
@@ -76,12 +78,16 @@ export function renderSignInPage(content: SignInPage): string {
     </div>
     ${workspaces.length === 0 ? undefined : choice}
     <div class="buttons">
-      <button class="main">Sign in</button>
+      <button class="main">${t('Sign in')}</button>
     </div>
   </form>`;
   return page(
-    'Sign in',
-    html`<p><strong>${clientName}</strong> asks to connect to Callboard. Sign in to decide.</p>
+    t('Sign in'),
+    html`<p>
+        ${tHtml('{client} asks to connect to Callboard. Sign in to decide.', {
+          client: html`<strong>${clientName}</strong>`,
+        })}
+      </p>
       ${errorMessage(error)} ${hasPassword ? passwordForm : undefined}
       ${oidc === undefined ? undefined : oidcForm(oidc, !hasPassword)}`,
   );
@@ -91,7 +97,9 @@ function oidcForm({ name, form }: NonNullable<SignInPage['oidc']>, isOnly: boole
   return html`<form method="post" action="${form.action}">
     ${hiddenFields(form.hidden)}
     <div class="buttons">
-      <button ${isOnly ? html`class="main"` : undefined}>Sign in with ${name}</button>
+      <button ${isOnly ? html`class="main"` : undefined}>
+        ${t('Sign in with {name}', { name })}
+      </button>
     </div>
   </form>`;
 }

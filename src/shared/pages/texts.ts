@@ -1,0 +1,53 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import Negotiator from 'negotiator';
+import type { ProtocolHandler } from '../../platform/protocol';
+import { german } from './german';
+
+/** The languages of the console and of the pages of the server. English is that of the sources. */
+export const languages = ['en', 'de'] as const;
+
+export type Language = (typeof languages)[number];
+
+/** The language that a browser prefers, by its `Accept-Language`; English if we have none of its. */
+export function preferredLanguage(acceptLanguage: string | undefined): Language {
+  const headers = { 'accept-language': acceptLanguage };
+  const chosen = new Negotiator({ headers }).language([...languages]);
+  return languages.find((language) => language === chosen) ?? 'en';
+}
+
+// The language would otherwise be a parameter of each function on the way to a text.
+const ofRequest = new AsyncLocalStorage<Language>();
+
+/** The handler, whose pages are in the language that the browser prefers. */
+export function inPreferredLanguage(handler: ProtocolHandler): ProtocolHandler {
+  return (request, ctx) =>
+    ofRequest.run(preferredLanguage(request.message.headers['accept-language']), () =>
+      handler(request, ctx),
+    );
+}
+
+/** The language of the pages of this request. */
+export function pageLanguage(): Language {
+  return ofRequest.getStore() ?? 'en';
+}
+
+export type PageText = keyof typeof german;
+
+const isPageText = (text: string): text is PageText => Object.hasOwn(german, text);
+
+/** The text in a language, with its `{placeholders}`. */
+export function textIn(language: Language, text: PageText): string {
+  return language === 'de' ? german[text] : text;
+}
+
+/** The text in the language of the page. */
+export function t(text: PageText, values: Readonly<Record<string, string | number>> = {}): string {
+  return textIn(pageLanguage(), text).replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    String(values[name]),
+  );
+}
+
+/** A message of the server in the language of the page, if it is a text of pages. */
+export function messageOf(message: string): string {
+  return isPageText(message) ? t(message) : message;
+}
