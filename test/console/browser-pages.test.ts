@@ -40,6 +40,7 @@ import { ask } from '../support/ask';
 import { Browser as OidcBrowser, oidcOf, startAppAt, startProvider } from '../support/oidc';
 import { selfSigned } from '../support/certificate';
 import { mergePages, offsetOf, pagesToRead } from '../../src/console/live/some-pages';
+import germanTexts from '../../src/console/texts/de.json';
 import { timeOfWords } from '../../src/console/ui/date-words';
 import { german } from '../../src/shared/pages/german';
 import { accessibilityFaults } from '../support/console-page';
@@ -1100,6 +1101,28 @@ test('the words of a time field mean a time in its zone', () => {
   };
   const found = Object.keys(meanings).map((text) => [text, read(text)] as const);
   expect(Object.fromEntries(found)).toEqual(meanings);
+  const germanOnes: typeof meanings = {
+    heute: '2026-11-28T17:00',
+    'morgen früh': '2026-11-29T09:00',
+    gestern: '2026-11-27T17:00',
+    übermorgen: '2026-11-30T17:00',
+    'Fr 17 Uhr': '2026-12-04T17:00',
+    'am Freitag um 17:30 Uhr': '2026-12-04T17:30',
+    'Fr., 4. Dez. 2026, 17:00': '2026-12-04T17:00',
+    'nächsten Mittwoch': '2026-12-02T17:00',
+    'nächste Woche': '2026-11-30T17:00',
+    'in 3 Tagen': '2026-12-01T17:00',
+    'in einem Monat': '2026-12-28T17:00',
+    'in zwei Stunden': undefined,
+    '24.12.': '2026-12-24T17:00',
+    '5. März 2027 8:00': '2027-03-05T08:00',
+    'fri noon': '2026-12-04T12:00',
+  };
+  const { '|date words': own } = germanTexts;
+  const foundGerman = Object.keys(germanOnes).map(
+    (text) => [text, timeOfWords(text, '2026-11-28T22:00', '17:00', own)] as const,
+  );
+  expect(Object.fromEntries(foundGerman)).toEqual(germanOnes);
 });
 
 test('some pages of a list, read again, show the same as all of them, or say that they do not', () => {

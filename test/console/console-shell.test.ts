@@ -148,8 +148,29 @@ describeScreen('The console', (given, scenarios) => {
       await pick(page.getByLabel('Sprache'), 'English');
       await page.getByRole('heading', { name: 'Account' }).waitFor();
       expect(await html.getAttribute('lang')).toBe('en');
+      // The choice counts more than the language of the browser, also after the page is loaded again.
+      await page.goto(`${app.url}/app/mine`);
+      await page.getByRole('heading', { name: 'My work' }).waitFor();
+      await page.goto(`${app.url}/app/settings/account`);
       await pick(page.getByLabel('Language'), 'That of the browser');
       await page.getByRole('heading', { name: 'Konto' }).waitFor();
+      const response = await page.evaluate(async () => {
+        const { headers } = await fetch('/v1/workspace');
+        const tag = headers.get('etag') ?? '';
+        const body = JSON.stringify({ working_seconds: 3600, stalled_seconds: 172_800 });
+        const sent = { 'Content-Type': 'application/json', 'If-Match': tag };
+        return (await fetch('/v1/workspace', { method: 'PATCH', headers: sent, body })).status;
+      });
+      expect(response).toBe(200);
+      const shows = async (durations: readonly string[]): Promise<void> => {
+        await page.goto(`${app.url}/app/settings/workspace`);
+        for (const text of durations) await page.getByText(text, { exact: true }).waitFor();
+      };
+      await shows(['1 Stunde', '2 Tage']);
+      await page.goto(`${app.url}/app/settings/account`);
+      await pick(page.getByLabel('Sprache'), 'English');
+      await page.getByRole('heading', { name: 'Account' }).waitFor();
+      await shows(['1 hour', '2 days']);
     });
 
     test('nothing moves on a phone while a screen loads', async () => {

@@ -6,6 +6,7 @@ import { useTimeZone } from './time';
 import { dateLocale, t } from '../texts/texts';
 
 const example = t('fri 5pm');
+const ownWords = t('|date words');
 
 /**
  * A field for a time in the person's zone, by words such as `fri 5pm` or `in 3 days`, or by the
@@ -36,7 +37,7 @@ export function DateField({
   const isUnread = typed !== undefined && typed.trim() !== '' && meaningOf(typed) === undefined;
 
   function meaningOf(text: string): string | undefined {
-    return timeOfWords(text, toLocal(new Date().toISOString(), timeZone), usual);
+    return timeOfWords(text, toLocal(new Date().toISOString(), timeZone), usual, ownWords);
   }
   const type = (text: string): void => {
     setTyped(text);

@@ -35,21 +35,32 @@ interface Found {
 }
 
 /**
- * The time that a text in English means, such as `fri 5pm`, `in 3 days`, `tomorrow` or `24 Dec`, as
- * a `datetime-local` field has it. Undefined when it means none. `now` has this form too; all is in
- * one time zone. A day without a time is at `usual`.
+ * The time that a text means, such as `fri 5pm`, `in 3 days`, `tomorrow` or `24 Dec`, as a
+ * `datetime-local` field has it. Undefined when it means none. `now` has this form too; all is in
+ * one time zone. A day without a time is at `usual`. `own` has the words of another language: in each
+ * group, the English word and then those that mean the same.
  */
-export function timeOfWords(text: string, now: string, usual: string): string | undefined {
-  const time = readTime(text, now, usual);
+export function timeOfWords(
+  text: string,
+  now: string,
+  usual: string,
+  own = '',
+): string | undefined {
+  const time = readTime(text, now, usual, own);
   // A year of five digits is none of the field's.
   return time === undefined || time.startsWith('+') ? undefined : time;
 }
 
-function readTime(text: string, now: string, usual: string): string | undefined {
+function readTime(text: string, now: string, usual: string, own: string): string | undefined {
+  const groups = own.split(';').map((group) => group.split(' '));
   const words = text
     .toLowerCase()
     .replaceAll(/[,]/g, ' ')
     .split(/\s+/)
+    .map((word) => {
+      const plain = word.replace(/^(\D+)\.$/, '$1');
+      return groups.find((group) => group.includes(plain, 1))?.[0] ?? word;
+    })
     .filter((word) => !['', 'at', 'on', 'the', 'of'].includes(word));
   if (words.length === 0) return undefined;
   const exact = exactTime(words, now);
@@ -129,8 +140,8 @@ function clockIn(words: readonly string[]): Read {
   const [word = '', next = ''] = words;
   const named = times[word];
   if (named !== undefined) return [{ time: named }, 1];
-  const isSpaced = next === 'am' || next === 'pm';
-  const match = /^(\d{1,2})(?:[:.](\d{2}))?(am|pm|h)?$/.exec(isSpaced ? word + next : word);
+  const isSpaced = ['am', 'pm', 'clock'].includes(next);
+  const match = /^(\d{1,2})(?:[:.](\d{2}))?(am|pm|h|clock)?$/.exec(isSpaced ? word + next : word);
   if (match === null) return undefined;
   const [, hour = '', minute, half] = match;
   if (minute === undefined && half === undefined) return undefined;
