@@ -12,8 +12,8 @@ type Role = Parameters<Page['getByRole']>[0];
 export interface Newcomer {
   readonly page: Page;
   readonly say: Say;
-  /** Opens a screen by the navigation. */
-  go(screen: string): Promise<void>;
+  /** Opens a screen by the navigation, and waits for its heading. */
+  go(screen: string, heading?: string): Promise<void>;
   /** What has the role and the whole name, within another part or the page. */
   find(role: Role, name: string, within?: Locator): Locator;
   /** Presses a button of the page, or of a part of it. */
@@ -45,7 +45,7 @@ export async function signedIn(
     locale: language === 'de' ? 'de-DE' : 'en-GB',
     ...options,
   });
-  context.setDefaultTimeout(8_000);
+  context.setDefaultTimeout(30_000);
   const page = await context.newPage();
   await page.goto(`${url}/app`);
   const newcomer = newcomerOn(page, textsIn(language));
@@ -69,12 +69,12 @@ function newcomerOn(page: Page, say: Say): Newcomer {
     page,
     say,
     find,
-    async go(screen) {
+    async go(screen, heading = screen) {
       const navigation = find('navigation', say('Screens'));
       // A number of what waits may follow the name.
       const name = new RegExp(`^${say(screen)}( [\\d.,+]+)?$`);
       await navigation.getByRole('link', { name }).first().click();
-      await find('heading', say(screen)).waitFor();
+      await find('heading', say(heading)).waitFor();
       await pause(betweenMs);
     },
     press: (name, within) => click('button', name, within),
