@@ -107,6 +107,7 @@ async function walk(browser: Browser, server: BuiltServer, options: Options): Pr
       await newcomer.page.getByRole('heading', { level: 1 }).waitFor();
       await newcomer.page.waitForTimeout(1_000);
       await look(name);
+      console.log(`${name}: looked at`);
     }
   }
   if (faults.length === 0) return;

@@ -40,6 +40,8 @@ export async function takeLooks(
     );
     if (sideways > 0) faults.push(`${name} at ${width}: the page scrolls sideways by ${sideways}`);
   }
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   return faults;
 }
 

@@ -99,7 +99,6 @@ function ScreenLink({
       href={screen.path}
       className="bar-link"
       aria-current={isCurrent ? 'page' : undefined}
-      ref={isCurrent ? showInBar : undefined}
       onClick={onFollow}
     >
       <Icon name={screen.icon} />
@@ -107,11 +106,6 @@ function ScreenLink({
       {count > 0 && <span className="bar-count">{count}</span>}
     </Link>
   );
-}
-
-// On a tablet the bar is wider than the window.
-function showInBar(link: HTMLAnchorElement | null): void {
-  link?.scrollIntoView({ block: 'nearest', inline: 'center' });
 }
 
 /** Whether an address belongs to a screen: its own, or that of one of its records. */
