@@ -97,7 +97,7 @@ const peopleTasks: readonly Task[] = [
         const { items } = await unwrap(person.GET('/v1/invitations'));
         return items.some(({ email }) => email === 'jo@example.com');
       });
-      await newcomer.page.keyboard.press('Escape');
+      await newcomer.press(say('Close'), dialog());
     },
   },
   {
@@ -126,7 +126,7 @@ const peopleTasks: readonly Task[] = [
         await newcomer.press(say('New webhook'));
         await newcomer.write('URL', receiver.url, dialog());
         await newcomer.press(say('Create'), dialog());
-        await newcomer.page.keyboard.press('Escape');
+        await newcomer.press(say('Close'), dialog());
         await newcomer.press(say('New action'));
         await newcomer.write(say('Title'), 'Ring the bell', dialog());
         await newcomer.press(say('Create the action'), dialog());
