@@ -80,7 +80,11 @@ export async function fillWorkspace(url: string): Promise<Given> {
   await addAction(person, { title: 'Rake the paths', labels: ['garden'], due_at: inDays(-2) });
   await addAction(person, { title: 'Cut the hedge', labels: ['garden'], due_at: inDays(1) });
   for (const [index, title] of oddTitles.entries()) {
-    const facts = { due_at: inDays(index), priority: index + 1, labels: ['odd', [...title].slice(0, 40).join('').trim()] };
+    const facts = {
+      due_at: inDays(index),
+      priority: index + 1,
+      labels: ['odd', [...title].slice(0, 40).join('').trim()],
+    };
     await addAction(person, { title, ...facts, assigned_actor_id: mira.actor });
     await addAction(person, { title: `${index + 1}. ${title}`, status: 'inbox' });
     await ask(mira.api, `${title}?`, [[...title].slice(0, 60).join(''), 'No']);
@@ -102,7 +106,8 @@ export async function fillWorkspace(url: string): Promise<Given> {
       },
     }),
   );
-  const content = '# House rules\n\nNo dogs on the lawn.\n\n| Gate | Opens |\n|---|---|\n| North | 18:00 |';
+  const content =
+    '# House rules\n\nNo dogs on the lawn.\n\n| Gate | Opens |\n|---|---|\n| North | 18:00 |';
   const document = await unwrap(
     person.POST('/v1/documents', { body: { title: 'House rules', content } }),
   );

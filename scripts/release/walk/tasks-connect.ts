@@ -108,7 +108,10 @@ const peopleTasks: readonly Task[] = [
       await newcomer.press(say('Connect an agent'));
       await newcomer.write(say('Name of the agent'), 'Pia', dialog());
       await newcomer.press(say('Create the agent and its token'), dialog());
-      await dialog().getByText(/cb_\w+/).first().waitFor();
+      await dialog()
+        .getByText(/cb_\w+/)
+        .first()
+        .waitFor();
       const token = /cb_[\w-]+/.exec((await dialog().textContent()) ?? '')?.[0] ?? '';
       const me = await unwrap(createClient({ baseUrl: url, token }).GET('/v1/me'));
       if (me.name !== 'Pia') throw new Error('The shown token is not that of the new agent.');

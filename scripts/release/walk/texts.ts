@@ -16,6 +16,8 @@ export function textsIn(language: Language): Say {
     const translated = german[message];
     if (translated === undefined) throw new Error(`The catalogue has no message “${message}”.`);
     const text = language === 'de' ? translated : (message.split('|')[0] ?? message);
-    return text.replaceAll(/<\/?\w+>/g, '').replaceAll(/\{(\w+)\}/g, (all, name: string) => String(values[name] ?? all));
+    return text
+      .replaceAll(/<\/?\w+>/g, '')
+      .replaceAll(/\{(\w+)\}/g, (all, name: string) => String(values[name] ?? all));
   };
 }
