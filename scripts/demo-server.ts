@@ -10,8 +10,8 @@ import { describeProcess } from './release/restarts/processes';
 /** A server of the built program, in a process of its own, on a temporary SQLite file. */
 export interface BuiltServer {
   readonly url: string;
-  /** Runs a command of the program on the same database, with this standard input. Returns its output. */
-  run(args: readonly string[], input?: string): string;
+  /** Runs a command of the program on the same database, with an input. Returns its output. */
+  readonly run: (args: readonly string[], input?: string) => string;
 }
 
 /** What tells a server from others. */

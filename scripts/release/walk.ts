@@ -7,7 +7,8 @@ import { startBrowser } from '../servers/browser';
 import { createOwner, fillWorkspace } from './walk/given';
 import { takeLooks } from './walk/looks';
 import { signedIn, type Newcomer } from './walk/newcomer';
-import { tasks, type Walk } from './walk/tasks';
+import type { Walk } from './walk/task';
+import { tasks } from './walk/tasks';
 import type { Language } from './walk/texts';
 
 const usage = `npm run walk -- [--out FOLDER] [--language en|de] [--task NAME]... [--skip-pictures]

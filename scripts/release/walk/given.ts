@@ -15,7 +15,7 @@ const long = 'Compare the offers of all printers in the town and in the next two
   .slice(0, 300)
   .trim();
 /** Titles that break layouts. */
-export const oddTitles = [chinese, arabic, emoji, long] as const;
+const oddTitles = [chinese, arabic, emoji, long] as const;
 
 /** The workspace as the newcomer finds it. */
 export interface Given {
@@ -36,7 +36,7 @@ export function createOwner({ run }: BuiltServer): void {
 }
 
 /** The API as the owner, with a session of its own. */
-export async function signIn(url: string): Promise<CallboardClient> {
+async function signIn(url: string): Promise<CallboardClient> {
   const { email, password } = owner;
   const headers = { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin' };
   const body = JSON.stringify({ email, password });
@@ -83,11 +83,11 @@ export async function fillWorkspace(url: string): Promise<Given> {
     const facts = {
       due_at: inDays(index),
       priority: index + 1,
-      labels: ['odd', [...title].slice(0, 40).join('').trim()],
+      labels: ['odd', beginning(title, 40)],
     };
     await addAction(person, { title, ...facts, assigned_actor_id: mira.actor });
     await addAction(person, { title: `${index + 1}. ${title}`, status: 'inbox' });
-    await ask(mira.api, `${title}?`, [[...title].slice(0, 60).join(''), 'No']);
+    await ask(mira.api, `${title}?`, [beginning(title, 60), 'No']);
     await finish(person, mira, title);
   }
   await ask(mira.api, 'Which colour has the tent?', ['Red', 'Blue']);
@@ -183,6 +183,11 @@ async function finish(person: CallboardClient, agent: Agent, title: string): Pro
   const id = await addAction(person, { title, ...facts });
   const body = { result_summary: `Done: ${title}` };
   await unwrap(agent.api.POST('/v1/actions/{id}/complete', { params: { path: { id } }, body }));
+}
+
+// A character that is two units of UTF-16 stays whole.
+function beginning(title: string, length: number): string {
+  return Array.from(title).slice(0, length).join('').trim();
 }
 
 function inDays(days: number): string {

@@ -13,22 +13,22 @@ export interface Newcomer {
   readonly page: Page;
   readonly say: Say;
   /** Opens a screen by the navigation, and waits for its heading. */
-  go(screen: string, heading?: string): Promise<void>;
+  readonly go: (screen: string, heading?: string) => Promise<void>;
   /** What has the role and the whole name, within another part or the page. */
-  find(role: Role, name: string, within?: Locator): Locator;
+  readonly find: (role: Role, name: string, within?: Locator) => Locator;
   /** Presses a button of the page, or of a part of it. */
-  press(name: string, within?: Locator): Promise<void>;
-  follow(name: string, within?: Locator): Promise<void>;
+  readonly press: (name: string, within?: Locator) => Promise<void>;
+  readonly follow: (name: string, within?: Locator) => Promise<void>;
   /** Writes into the field with a label. */
-  write(label: string, text: string, within?: Locator): Promise<void>;
+  readonly write: (label: string, text: string, within?: Locator) => Promise<void>;
   /** Takes an option of a list. */
-  select(label: string, option: string, within?: Locator): Promise<void>;
+  readonly select: (label: string, option: string, within?: Locator) => Promise<void>;
   /** Chooses a record in a combobox by its name. */
-  choose(label: string, name: string, within?: Locator): Promise<void>;
+  readonly choose: (label: string, name: string, within?: Locator) => Promise<void>;
   /** The dialog that is open. */
-  dialog(): Locator;
+  readonly dialog: () => Locator;
   /** The row or the list entry with a text. */
-  row(text: string, within?: Locator): Locator;
+  readonly row: (text: string, within?: Locator) => Locator;
 }
 
 /** Opens a browser of a newcomer who signs in. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createClient, unwrap } from 'callboard-client';
 import { startReceiver } from '../../servers/receiver';
 import { owner } from './given';
-import { actionsWith, effect, type Task } from './tasks';
+import { actionsWith, effect, type Task } from './task';
 
 const documentTasks: readonly Task[] = [
   {
@@ -22,7 +22,7 @@ const documentTasks: readonly Task[] = [
       await effect('the order has the document', async () => {
         const { items } = await unwrap(person.GET('/v1/orders'));
         const order = items.find(({ name }) => name === 'Keep the lawn green');
-        return order?.document_id != null && order.checkin_every_seconds === 86_400;
+        return typeof order?.document_id === 'string' && order.checkin_every_seconds === 86_400;
       });
     },
   },
