@@ -204,6 +204,8 @@ describeOnEachDatabase('The audit trail', (database) => {
         }
         expect(lines).toEqual([undefined, undefined, '127.0.0.1', '127.0.0.1']);
         expect(silent.logs.join('')).not.toMatch(/127\.0\.0\.1|192\.0\.2\.9/);
+        const counted = await database().knex('sign_in_attempts').pluck('address');
+        expect(counted.filter((source) => !/^[\w-]{40,}$/.test(source))).toEqual([]);
       } finally {
         await silent.close();
         await direct.close();

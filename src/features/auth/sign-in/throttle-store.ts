@@ -58,7 +58,7 @@ export function guessAt(
   limits: readonly Limit[],
   now: string,
 ): Guess {
-  return { accountHash: hashSecret(account), source, limits, now };
+  return { accountHash: hashSecret(account), source: hashSecret(source), limits, now };
 }
 
 /*
@@ -130,7 +130,7 @@ async function secondsToWait(reader: Reader, guess: Guess): Promise<number> {
 interface AttemptKey {
   /** SHA-256 of the account's address or of another target. */
   readonly accountHash: string;
-  /** A network or a known device. */
+  /** SHA-256 of a network or of a known device: the database needs no addresses. */
   readonly source: string;
 }
 
