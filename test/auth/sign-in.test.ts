@@ -1120,7 +1120,10 @@ describeOnEachDatabase('Sign-in by OpenID Connect', (database) => {
 
   test('refuses to link an identity that another account of the workspace has', async () => {
     await new Browser(app).signIn();
-    expect(refusalOf(await ownerBrowser().signIn({ link: 'true' }))).toContain('Another account');
+    const refused = await ownerBrowser().signIn({ link: 'true' });
+    expect(refusalOf(refused)).toContain('Another account');
+    // The person is signed in.
+    expect(refused.text).toContain('<h1>Your account is not linked</h1>');
   });
 
   test('keeps the link of an account without a password', async () => {

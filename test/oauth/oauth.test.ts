@@ -798,6 +798,8 @@ describeOnEachDatabase('OAuth', (database) => {
       expect(await redeem(app, clientId, unused)).toMatchObject({ error: 'invalid_grant' });
       const page = await member.open(authorizationRequest(clientId).url);
       expect([page.status, page.text]).toEqual([400, expect.stringContaining('You are a viewer')]);
+      expect(page.text).toContain('workspace_id=any');
+      expect(page.text).not.toContain('connect it again');
       const fields = { step: 'consent', ticket: 'cbt_0', decision: 'allow' };
       problemOf(await member.submit('/oauth/authorize', fields), 'FORBIDDEN');
     });

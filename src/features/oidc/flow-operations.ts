@@ -33,7 +33,7 @@ import {
 } from './flow-cookie';
 import type { Identity } from './identity-claims';
 import { findLink } from './identity-store';
-import { chooseReply, leadOnReply, refusalReply } from './oidc-pages';
+import { chooseReply, leadOnReply, type Refused, refusalReply } from './oidc-pages';
 import type { Provider } from './provider';
 import { ProviderDown, ProviderFault } from './provider-faults';
 
@@ -70,7 +70,12 @@ export function startOidcWith(parts: FlowParts): ProtocolHandler {
       const flows = [flow, ...cookie.read(message.headers.cookie, ctx.now)];
       return leadOnReply(oidc.name, url, cookie.write(flows));
     } catch (error) {
-      return failureReply(parts, ctx, `${base}${returnTo}`, error);
+      return failureReply(
+        parts,
+        ctx,
+        { back: `${base}${returnTo}`, isLink: link !== undefined },
+        error,
+      );
     }
   };
 }
@@ -85,8 +90,9 @@ export function finishOidcWith(parts: FlowParts): ProtocolHandler {
     const flows = cookie.read(message.headers.cookie, ctx.now);
     const state = new URLSearchParams(query).get('state');
     const flow = flows.find(({ checks }) => checks.state === state);
-    if (flow === undefined) return refusalReply(notBegun, refused(ctx, `${base}${homeOf(config)}`));
-    const back = `${base}${flow.returnTo}`;
+    if (flow === undefined)
+      return refusalReply(notBegun, { back: `${base}${homeOf(config)}`, requestId: ctx.requestId });
+    const place = { back: `${base}${flow.returnTo}`, isLink: flow.link !== undefined };
     const rest = cookie.write(flows.filter((other) => other !== flow));
     const guess = guessAt(`oidc ${ctx.address}`, ctx.address, sourceLimits, ctx.now);
     try {
@@ -112,7 +118,7 @@ export function finishOidcWith(parts: FlowParts): ProtocolHandler {
         await failAttempt(database, guess, problem('UNAUTHENTICATED'));
       }
       if (error instanceof Refusal) await recordFailures(database, ctx, error.accounts);
-      const reply = failureReply(parts, ctx, back, error);
+      const reply = failureReply(parts, ctx, place, error);
       return { ...reply, headers: { ...reply.headers, 'Set-Cookie': rest } };
     }
   };
@@ -120,10 +126,6 @@ export function finishOidcWith(parts: FlowParts): ProtocolHandler {
 
 const notBegun =
   'This sign-in was not begun in this browser, was used already, or took longer than ten minutes. Begin again.';
-
-function refused({ requestId }: ProtocolContext, back: string) {
-  return { back, requestId };
-}
 
 const shownProblems: ReadonlySet<string> = new Set([
   'EMAIL_TAKEN',
@@ -137,11 +139,11 @@ const shownProblems: ReadonlySet<string> = new Set([
 function failureReply(
   { oidc }: FlowParts,
   ctx: ProtocolContext,
-  back: string,
+  place: Pick<Refused, 'back' | 'isLink'>,
   error: unknown,
 ): ProtocolReply {
   const { log, loggedAddress: address } = ctx;
-  const to = refused(ctx, back);
+  const to = { ...place, requestId: ctx.requestId };
   if (error instanceof Refusal) {
     const users = error.accounts.map(({ id, workspace_id }) => ({ user_id: id, workspace_id }));
     log.warn({ reason: error.message, address, users }, 'A sign-in by OpenID Connect failed');

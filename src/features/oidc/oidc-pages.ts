@@ -14,13 +14,13 @@ export function leadOnReply(name: string, url: string, cookie: string): Protocol
   return pageReply(200, content, { 'Set-Cookie': cookie });
 }
 
-/** The page that says why nobody is signed in. */
+/** The page that says why nobody is signed in, or nothing is linked. */
 export function refusalReply(
   message: string,
-  { back, requestId, status = 400 }: Refused,
+  { back, requestId, status = 400, isLink = false }: Refused,
 ): ProtocolReply {
   const content = page(
-    t('You are not signed in'),
+    isLink ? t('Your account is not linked') : t('You are not signed in'),
     html`<p class="error" role="alert">${messageOf(message)}</p>
       ${buttonLink(back, t('Back'))}
       <p class="hint after">${t('Request {id}', { id: requestId })}</p>`,
@@ -33,6 +33,8 @@ export interface Refused {
   /** The address of the page to begin again. */
   readonly back: string;
   readonly requestId: string;
+  /** Whether a person who is signed in wanted to link their account. */
+  readonly isLink?: boolean;
   readonly status?: 400 | 503;
 }
 

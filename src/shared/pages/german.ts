@@ -112,6 +112,10 @@ export const german = {
     'Zurück zur Anwendung. Diese Seite kann geschlossen werden.',
   'Return to the application and connect it again. If this repeats, remove the connection there first.':
     'Zur Anwendung zurückkehren und sie neu verbinden. Wiederholt es sich, dort zuerst die Verbindung entfernen.',
+  'If you are a member of another workspace, connect the application to that one.':
+    'Wenn Sie in einem anderen Arbeitsbereich Mitglied sind, die Anwendung mit diesem verbinden.',
+  'Another workspace': 'Anderer Arbeitsbereich',
+  'Your account is not linked': 'Ihr Konto ist nicht verknüpft',
   'This connection does not work': 'Diese Verbindung funktioniert nicht',
   'The link tells the application what is wrong. Use it only if you have just started to connect this application yourself.':
     'Der Link teilt der Anwendung mit, was nicht stimmt. Nur benutzen, wenn Sie selbst gerade begonnen haben, sie zu verbinden.',

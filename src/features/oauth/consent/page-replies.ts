@@ -165,6 +165,19 @@ export function failureReply(
   return pageReply(400, renderErrorPage({ message, requestId, client }));
 }
 
+/** Shows a viewer why they cannot decide, with the way to another workspace. */
+export function viewerReply(
+  query: URLSearchParams,
+  { requestId }: Pick<ProtocolContext, 'requestId'>,
+  base: string,
+): ProtocolReply {
+  const message =
+    'You are a viewer of this workspace, so you cannot connect applications. An owner can change your role.';
+  const advice = 'If you are a member of another workspace, connect the application to that one.';
+  const another = pageIn(query, anyWorkspace, base);
+  return pageReply(400, renderErrorPage({ message, advice, another, requestId }));
+}
+
 function formReply(html: string): ProtocolReply {
   return pageReply(200, html, true);
 }

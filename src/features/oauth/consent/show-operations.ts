@@ -18,6 +18,7 @@ import {
   findChoices,
   newWorkspace,
   signInReply,
+  viewerReply,
   waysOf,
 } from './page-replies';
 import { nameOf } from '../clients/client-store';
@@ -62,7 +63,7 @@ export function showAuthorizationWith(parts: ConsentParts): ProtocolHandler {
       }
       return signInReply({ query: query.toString(), clientName, ...waysOf(config) }, server.base);
     }
-    if (ctx.caller.role === 'viewer') return failureReply(viewersConnectNothing, ctx);
+    if (ctx.caller.role === 'viewer') return viewerReply(query, ctx, server.base);
     const client = await findClient(clientId, ctx.caller, { now: ctx.now, message });
     if ('fault' in client) {
       // People also paste secrets into the field of the id.
@@ -98,9 +99,6 @@ export function showAuthorizationWith(parts: ConsentParts): ProtocolHandler {
     return consentReply({ ...page, chosen: {}, query }, server.base);
   };
 }
-
-const viewersConnectNothing =
-  'You are a viewer of this workspace, so you cannot connect applications. An owner can change your role.';
 
 async function askPerson(
   { database, reader }: ConsentParts,

@@ -69,6 +69,8 @@ export interface ErrorPage {
   readonly message: string;
   /** What the person can do, as a sentence. */
   readonly advice?: string;
+  /** The address of the page to choose another workspace. */
+  readonly another?: string;
   /** The id of the request, for the operator's log. */
   readonly requestId?: string | undefined;
   /** Absent if nothing may be sent to the client, such as to a redirect URI that it does not have. */
@@ -82,6 +84,7 @@ export interface ErrorPage {
 export function renderErrorPage({
   message,
   advice = 'Return to the application and connect it again. If this repeats, remove the connection there first.',
+  another,
   requestId,
   client,
 }: ErrorPage): string {
@@ -89,6 +92,7 @@ export function renderErrorPage({
     t('This connection does not work'),
     html`<p class="error">${messageOf(message)}</p>
       <p>${messageOf(advice)}</p>
+      ${another === undefined ? undefined : buttonLink(another, t('Another workspace'))}
       ${client === undefined ? undefined : wayBack(client)}
       ${requestId === undefined ? undefined : html`<p class="hint after">${t('Request {id}', { id: requestId })}</p>`}`,
   );
