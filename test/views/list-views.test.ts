@@ -771,12 +771,25 @@ describeOnEachDatabase('Saved views', (database) => {
     }
   });
 
-  test('name the stored parameters that listActions no longer takes', async () => {
+  test.each<[string, object | null, readonly string[]]>([
+    ['are gone', { ...query, urgency: 3 }, ['urgency']],
+    ['have other values', { ...query, status: 'ready', sort: 'urgency' }, ['status', 'sort']],
+    ['have no time', { due_before: 'soon', priority: [5] }, ['due_before', 'priority']],
+    ['are no object', null, []],
+  ])('name the stored parameters that %s', async (_what, stored, unsupported) => {
     const { id } = await save(ours.person);
-    const stored = JSON.stringify({ ...query, urgency: 3 });
-    await database().knex('saved_views').where({ id }).update({ query: stored });
+    await database()
+      .knex('saved_views')
+      .where({ id })
+      .update({ query: JSON.stringify(stored) });
     const view = await ours.person.ok('getSavedView', { path: { id } });
-    expect(view).toMatchObject({ query, unsupported: ['urgency'] });
+    const { query: kept, unsupported: named } = view;
+    expect(named.toSorted()).toEqual(unsupported.toSorted());
+    expect(Object.keys(kept).filter((name) => unsupported.includes(name))).toEqual([]);
+    expect(names(await ours.person.ok('listSavedViews'))).toEqual(['Mine']);
+    const body = { matching: { saved_view_id: id, count: 1_000 }, change: { add_labels: ['x'] } };
+    const { status } = await ours.person.send('batchUpdateActions', { body });
+    expect(status).toBe(named.length > 0 ? 400 : 409);
     await ours.person.ok('deleteSavedView', { path: { id } });
   });
 

@@ -4,6 +4,7 @@ import { pageOf } from '../../../platform/db/statements/page';
 import { bool } from '../../../platform/db/statements/columns';
 import { changedFields } from '../../../platform/db/statements/compiled';
 import { checkIfMatch, etagOf } from '../../../platform/http/responses/response';
+import { asObject } from '../../../platform/json';
 import { kindOfId } from '../../../platform/ids';
 import type { Actor, ReadContext, ReadHandler, WriteHandler } from '../../../platform/operation';
 import { invalidValue, problem } from '../../../platform/problems';
@@ -183,35 +184,78 @@ function reply(row: SavedViewRow, actor: Actor) {
   } as const;
 }
 
-const parameters: Readonly<Record<keyof Query, true>> = {
-  sort: true,
-  status: true,
-  project_id: true,
-  domain_id: true,
-  order_id: true,
-  assigned_actor_id: true,
-  created_by_actor_id: true,
-  completed_by_actor_id: true,
-  actionable: true,
-  is_template: true,
+type Check = (value: unknown) => boolean;
+
+const isText: Check = (value) => typeof value === 'string';
+const isFlag: Check = (value) => typeof value === 'boolean';
+const isTime: Check = (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value));
+const isNamed =
+  (words: object): Check =>
+  (value) =>
+    isText(value) && Object.hasOwn(words, String(value));
+const isListOf =
+  (item: Check): Check =>
+  (value) =>
+    Array.isArray(value) && value.every(item);
+const priorities: readonly unknown[] = [0, 1, 2, 3, 4] satisfies Query['priority'];
+
+const sorts: Readonly<Record<NonNullable<Query['sort']>, true>> = {
+  created_at: true,
+  '-created_at': true,
+  updated_at: true,
+  '-updated_at': true,
+  due_at: true,
+  '-due_at': true,
+  '-completed_at': true,
   priority: true,
-  label: true,
-  created_since: true,
-  created_before: true,
-  due_since: true,
-  due_before: true,
-  completed_since: true,
-  completed_before: true,
-  updated_since: true,
-  source_key: true,
-  q: true,
+  '-priority': true,
+  position: true,
+  '-position': true,
+  title: true,
+  '-title': true,
+  last_activity_at: true,
+  '-last_activity_at': true,
+};
+const statuses: Readonly<Record<NonNullable<Query['status']>[number], true>> = {
+  inbox: true,
+  ready: true,
+  waiting: true,
+  done: true,
+  dropped: true,
+};
+
+// An earlier version may have stored values that lists no longer take either.
+const parameters: Readonly<Record<keyof Query, Check>> = {
+  sort: isNamed(sorts),
+  status: isListOf(isNamed(statuses)),
+  project_id: isText,
+  domain_id: isText,
+  order_id: isText,
+  assigned_actor_id: isText,
+  created_by_actor_id: isText,
+  completed_by_actor_id: isText,
+  actionable: isFlag,
+  is_template: isFlag,
+  priority: isListOf((value) => priorities.includes(value)),
+  label: isListOf(isText),
+  created_since: isTime,
+  created_before: isTime,
+  due_since: isTime,
+  due_before: isTime,
+  completed_since: isTime,
+  completed_before: isTime,
+  updated_since: isTime,
+  source_key: isText,
+  q: isText,
 };
 
 /** A saved view in the contract's shape. */
 function toSavedView(row: SavedViewRow, actor: Actor): SavedView {
-  const stored: object = JSON.parse(row.query);
-  const isKnown = ([name]: readonly [string, unknown]): boolean => Object.hasOwn(parameters, name);
-  const entries = Object.entries(stored);
+  const stored: unknown = JSON.parse(row.query);
+  const checks = new Map<string, Check>(Object.entries(parameters));
+  const isKnown = ([name, value]: readonly [string, unknown]): boolean =>
+    checks.get(name)?.(value) === true;
+  const entries = Object.entries(asObject(stored));
   return {
     id: row.id,
     workspace_id: row.workspace_id,
