@@ -84,7 +84,7 @@ export function AgentsScreen() {
           tabs={Object.entries(states).map(([value, { name }]) => [value, name] as const)}
         />
         <SelectField
-          label={t('Order')}
+          label={t('Order|sort')}
           value={sort}
           options={sorts}
           onChange={(next) =>

@@ -81,7 +81,7 @@ export function DocumentsScreen() {
           value={creator === '' ? null : creator}
           onChange={(id) => setCreator(id ?? '')}
         />
-        <SelectField label={t('Order')} value={sort} options={sorts} onChange={setOrder} />
+        <SelectField label={t('Order|sort')} value={sort} options={sorts} onChange={setOrder} />
       </search>
       {list.error !== null && <Failure error={list.error} onRetry={() => void list.refetch()} />}
       {list.isPending && <RowsSkeleton />}

@@ -135,7 +135,7 @@ function DueOfProject({
   readonly next: string | null;
 }) {
   if (next === null || (own !== null && own <= next)) return <Due at={own} />;
-  return <Due at={next} word="next" />;
+  return <Due at={next} word={t('next|due')} />;
 }
 
 /** The name of a domain, as a cell of a row. */

@@ -68,7 +68,13 @@ export function WorkCells({
 }
 
 /** The due date, marked once it is over. */
-export function Due({ at, word = 'due' }: { readonly at: string | null; readonly word?: string }) {
+export function Due({
+  at,
+  word = t('due'),
+}: {
+  readonly at: string | null;
+  readonly word?: string;
+}) {
   const now = useCoarseNow();
   if (at === null) return <span className="work-cell work-none" />;
   const isOver = Date.parse(at) < now;
