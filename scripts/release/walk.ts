@@ -11,12 +11,14 @@ import type { Walk } from './walk/task';
 import { tasks } from './walk/tasks';
 import type { Language } from './walk/texts';
 
-const usage = `npm run walk -- [--out FOLDER] [--language en|de] [--task NAME]... [--skip-pictures]
+const usage = `npm run walk -- [--out FOLDER] [--language en|de] [--task NAME]... [--screen NAME]...
+[--skip-pictures]
 
 Serves the built program in production on a new database, and does twenty tasks in its console as a
 newcomer, who knows only visible names. Checks by the API that each task had its effect. Then takes
 pictures of all screens at five widths, light and dark, with titles that break layouts, and judges
-each with axe. Prints the tasks with their seconds. The exit code is 1 when anything failed.`;
+each with axe. Prints the tasks with their seconds. --task and --screen choose some of them. The
+exit code is 1 when anything failed.`;
 
 const screens: Readonly<Record<string, string>> = {
   now: '/app',
@@ -49,6 +51,7 @@ interface Options {
   readonly out: string;
   readonly language: Language;
   readonly only: readonly string[];
+  readonly screens: readonly string[];
   readonly hasPictures: boolean;
 }
 
@@ -58,6 +61,7 @@ async function main(): Promise<void> {
       out: { type: 'string', default: join('.cache', 'walk') },
       language: { type: 'string', default: 'en' },
       task: { type: 'string', multiple: true, default: [] },
+      screen: { type: 'string', multiple: true, default: [] },
       'skip-pictures': { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -70,6 +74,7 @@ async function main(): Promise<void> {
     out: resolve(values.out),
     language: values.language === 'de' ? 'de' : 'en',
     only: values.task,
+    screens: values.screen,
     hasPictures: !values['skip-pictures'],
   };
   mkdirSync(options.out, { recursive: true });
@@ -93,7 +98,7 @@ async function walk(browser: Browser, server: BuiltServer, options: Options): Pr
   };
   const folder = { folder: options.out };
   // What an empty workspace shows.
-  await look('empty-now');
+  if (options.screens.length === 0) await look('empty-now');
   const given = await fillWorkspace(url);
   // The page that is open hears of all that within half a minute; the newcomer does not wait.
   await newcomer.page.reload();
@@ -104,6 +109,7 @@ async function walk(browser: Browser, server: BuiltServer, options: Options): Pr
   faults.push(...(await doTasks({ newcomer, given, server, onPhone }, options)));
   if (options.hasPictures) {
     for (const [name, path] of Object.entries({ ...screens, ...given.records })) {
+      if (options.screens.length > 0 && !options.screens.includes(name)) continue;
       await newcomer.page.goto(url + path);
       await newcomer.page.getByRole('heading', { level: 1 }).waitFor();
       await newcomer.page.waitForTimeout(1_000);
