@@ -5835,6 +5835,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: '7-SX4mWpgiw4k64Dh8wBPA76G8aUFuTlj0cexk2TU44',
-  json: 'I50YOpgDcQUctdP4GdDOAcTY5GRQ5vmvjS1oAP9fiOU',
+  yaml: 'gWhPxWrXHU83J1ULFQXwZHne3WxXN8VW6KKeKPTJizA',
+  json: '614dE_f7Nber8-mmmro7jB3oYDqoBAfKdcZi4zWBMzI',
 } as const;

@@ -1671,13 +1671,13 @@ export interface paths {
         };
         /**
          * Ask whether to end mails
-         * @description The page that a mail links to, with a button. It changes nothing, as link scanners open everything.
+         * @description The page that a mail links to, with a button. It changes nothing, because link scanners open everything.
          */
         get: operations["showUnsubscribe"];
         put?: never;
         /**
          * End mails
-         * @description Sets each choice to `never`. Mail programs send it with one click (RFC 8058), and so does the page.
+         * @description Sets every choice of the person to `never`. Mail programs send it with one click (RFC 8058), and the page does. The person may choose again.
          */
         post: operations["endMails"];
         delete?: never;
@@ -2021,7 +2021,7 @@ export interface paths {
         put?: never;
         /**
          * Save a view
-         * @description Stores a list of actions under a name: filters and a sort of `listActions`. An actor has at most 100 (409 `TOO_MANY_SAVED_VIEWS`). A viewer cannot share one.
+         * @description Stores a list of actions under a name: filters and a sort of `listActions`. An actor has at most 100 (409 `TOO_MANY_SAVED_VIEWS`). A viewer cannot share one. `display` changes nothing in the list.
          */
         post: operations["createSavedView"];
         delete?: never;
@@ -2053,7 +2053,7 @@ export interface paths {
         head?: never;
         /**
          * Change a saved view
-         * @description For its creator, and for owners if it is shared. `query` replaces the stored one whole. A viewer cannot share a view.
+         * @description For its creator, and for owners if it is shared. `query` and `display` replace the stored ones whole. A viewer cannot share a view.
          */
         patch: operations["updateSavedView"];
         trace?: never;
@@ -8427,12 +8427,23 @@ export interface components {
             /** @description Words of `listActions`. */
             q?: string;
         };
+        /** @description How the console shows the list. An absent part is as whoever opens the view has it. */
+        SavedViewDisplay: {
+            /**
+             * @description By what the list is grouped.
+             * @enum {string}
+             */
+            group?: "status" | "priority" | "assignee" | "project" | "label" | "domain";
+            /** @description The columns besides the title. */
+            columns?: ("key" | "status" | "priority" | "assignee" | "project" | "due" | "labels" | "updated" | "created" | "active" | "completed")[];
+        };
         /** @description A list of actions that is stored under a name. */
         SavedView: {
             id: components["schemas"]["Id"];
             workspace_id: components["schemas"]["Id"];
             name: components["schemas"]["Name"];
             query: components["schemas"]["SavedViewQuery"];
+            display: components["schemas"]["SavedViewDisplay"];
             /** @description Names of stored parameters that `listActions` no longer takes. They are not in `query`. */
             unsupported: string[];
             /** @description Whether everybody in the workspace sees it. */
@@ -8455,6 +8466,7 @@ export interface components {
         SavedViewCreate: {
             name: components["schemas"]["VisibleTitle"];
             query: components["schemas"]["SavedViewQuery"];
+            display?: components["schemas"]["SavedViewDisplay"];
             /**
              * @description Whether everybody in the workspace sees it.
              * @default false
@@ -8466,6 +8478,7 @@ export interface components {
         SavedViewUpdate: {
             name?: components["schemas"]["VisibleTitle"];
             query?: components["schemas"]["SavedViewQuery"];
+            display?: components["schemas"]["SavedViewDisplay"];
             /** @description Whether everybody in the workspace sees it. */
             shared?: boolean;
         };
@@ -15940,9 +15953,8 @@ export interface operations {
             /** @description The link is of no mail. A page if `Accept` prefers `text/html`, as that of a browser does. */
             404: {
                 headers: {
-                    "Content-Security-Policy": components["headers"]["OfPage"];
-                    "X-Frame-Options": components["headers"]["OfPage"];
-                    "Referrer-Policy": components["headers"]["OfPage"];
+                    /** @description The policy of the page. */
+                    "Content-Security-Policy"?: string;
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -15988,9 +16000,8 @@ export interface operations {
             /** @description The link is of no mail. A page if `Accept` prefers `text/html`, as that of a browser does. */
             404: {
                 headers: {
-                    "Content-Security-Policy": components["headers"]["OfPage"];
-                    "X-Frame-Options": components["headers"]["OfPage"];
-                    "Referrer-Policy": components["headers"]["OfPage"];
+                    /** @description The policy of the page. */
+                    "Content-Security-Policy"?: string;
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };

@@ -82,6 +82,7 @@ describeScreen('The screen Work', (given, scenarios) => {
     const [view] = (await person.ok('listSavedViews')).items;
     const query = { status: ['ready'], priority: [4], label: ['light'], sort: 'due_at' };
     expect(view).toMatchObject({ name: 'Urgent light', shared: true, query });
+    expect(view?.display.columns).toContain('key');
 
     for (const title of ['Hang gels', 'Focus gels', 'Store gels']) {
       await person.ok('createAction', { body: { ...body, title } });
@@ -142,12 +143,20 @@ describeScreen('The screen Work', (given, scenarios) => {
     await page.keyboard.press('Escape');
 
     await page.getByRole('button', { name: 'Save changes' }).click();
-    await eventually(async () => (await person.ok('listSavedViews')).items[0]?.query.sort, 'title');
+    const saved = async () => (await person.ok('listSavedViews')).items[0];
+    await eventually(async () => (await saved())?.query.sort, 'title');
+    expect((await saved())?.display.columns).not.toContain('key');
+    await pick(page.getByLabel('Group by'), 'Status');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await eventually(async () => (await saved())?.display.group, 'status');
     const choice = page.getByRole('button', { name: /^View/ });
     await pick(choice, 'None');
     await pick(choice, 'Urgent light (shared)');
     await row(page, 'Order gels').waitFor();
     expect(param(page, 'label')).toBe('light');
+    expect(param(page, 'group')).toBe('status');
+    await page.getByRole('columnheader', { name: 'Title' }).first().waitFor();
+    expect(await page.getByRole('columnheader', { name: 'Key' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Delete the view …' }).click();
     await page.getByRole('button', { name: 'Delete the view', exact: true }).click();
     await page.getByText('Deleted the view Urgent light.').first().waitFor();

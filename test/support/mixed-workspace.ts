@@ -99,6 +99,7 @@ export async function insertMix(
   const views = make(sizes.domains, 'svw', (index) => ({
     name: `View ${index}`,
     query: '{}',
+    display: pick(null, '{"group":"label"}'),
     shared: index % 2 === 0,
     ...authored(),
   }));

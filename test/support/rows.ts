@@ -302,7 +302,13 @@ export async function insertOneOfEach(transaction: Transaction, workspace: strin
   });
   const count = { scope: 'people', day: '2026-11-21', measure: 'done', bucket: -1, amount: 1 };
   await insert('insight_counts', { ...key, ...count });
-  await insert('saved_views', { ...own('svw_1'), name: 'Mine', query: '{}', shared: false });
+  await insert('saved_views', {
+    ...own('svw_1'),
+    name: 'Mine',
+    query: '{}',
+    display: '{}',
+    shared: false,
+  });
   await insert('import_keys', {
     ...key,
     import_key: 'jira:SHOW-1',

@@ -673,6 +673,17 @@ describeOnEachDatabase('Saved views', (database) => {
     const whole = await save(person, { query: all });
     expect(whole.query).toEqual(all);
     await person.ok('deleteSavedView', { path: { id: whole.id } });
+    expect(view.display).toEqual({});
+    const display = { group: 'project' as const, columns: ['key' as const, 'due' as const] };
+    const shown = await person.ok('updateSavedView', { path, body: { display } });
+    expect(shown).toMatchObject({ query, display, version: 2 });
+    expect(await person.ok('updateSavedView', { path, body: { display } })).toEqual(shown);
+    expect((await person.ok('updateSavedView', { path, body: { display: {} } })).display).toEqual(
+      {},
+    );
+    const alone = await save(person, { display: { columns: [] } });
+    expect(alone.display).toEqual({ columns: [] });
+    await person.ok('deleteSavedView', { path: { id: alone.id } });
     for (const by of [other, worker]) {
       for (const id of ['getSavedView', 'updateSavedView', 'deleteSavedView'] as const) {
         await by.fails(

@@ -1,7 +1,7 @@
 import { Link, useLocation, useSearchParams } from 'wouter';
 import { api } from '../api/client';
 import { slow } from '../api/read-options';
-import { setQuery } from '../screens/work/action-query';
+import { setView } from '../screens/work/action-query';
 import { t } from '../texts/texts';
 
 const mostViews = 8;
@@ -23,9 +23,9 @@ export function SavedViewLinks() {
     <nav className="view-links" aria-labelledby="view-links">
       <h2 id="view-links">{t('Saved views')}</h2>
       <ul>
-        {views.slice(0, mostViews).map(({ id, name, query }) => {
+        {views.slice(0, mostViews).map(({ id, name, query, display }) => {
           const address = new URLSearchParams({ tab: 'all', view: id });
-          setQuery(address, query);
+          setView(address, query, display);
           return (
             <li key={id}>
               <Link

@@ -345,7 +345,7 @@ const tableRules: Readonly<Record<string, TableRules>> = {
   saved_views: {
     prefix: 'svw',
     record: 'SavedView',
-    columns: { query: jsonLike('SavedViewQuery') },
+    columns: { query: jsonLike('SavedViewQuery'), display: jsonLike('SavedViewDisplay') },
   },
   import_keys: { columns: { import_key: like('ImportKey') } },
   webhooks: {

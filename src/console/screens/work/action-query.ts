@@ -4,6 +4,9 @@ import { t } from '../../texts/texts';
 /** The parameters of `listActions` in the address of the console, under the same names. */
 export type ActionQuery = components['schemas']['SavedViewQuery'];
 
+/** How a saved view shows its list. An absent part is as the person has it. */
+export type Display = components['schemas']['SavedViewDisplay'];
+
 /** Filters to change; undefined ones are removed. */
 export type ActionFilters = {
   readonly [Name in keyof ActionQuery]?: ActionQuery[Name] | undefined;
@@ -104,6 +107,20 @@ export function setQuery(params: URLSearchParams, query: ActionFilters): void {
   for (const name of names) params.delete(name);
   for (const [name, value] of Object.entries(query)) {
     for (const one of value === undefined ? [] : [value].flat()) params.append(name, String(one));
+  }
+}
+
+/** Writes a saved view with how it is shown into an address. */
+export function setView(
+  params: URLSearchParams,
+  query: ActionQuery,
+  { group, columns }: Display,
+): void {
+  setQuery(params, query);
+  const parts = { group, columns: columns?.join(' ') };
+  for (const [name, value] of Object.entries(parts)) {
+    if (value === undefined) params.delete(name);
+    else params.set(name, value);
   }
 }
 

@@ -12,7 +12,7 @@ import { type ActionFilters, type ActionQuery, sorts } from './action-query';
 import { useActionQuery, WordsOfList } from './list/address';
 import { ActionTable } from './list/action-table';
 import { BulkBar } from './list/bulk-bar';
-import { columns, setColumns, useColumns } from './list/columns';
+import { columns, useColumns, useSetColumns } from './list/columns';
 import { countFilters, FilterBar } from './list/filters';
 import { type Grouping, groupings, Groups } from './list/groups';
 import { useListState } from './list/list-state';
@@ -24,15 +24,21 @@ const pageSize = 100;
 
 /** All actions of the workspace, by filters, a sort and groups, to select and to change together. */
 export function AllTab() {
-  const { query, params, setFilters, setParam, setView } = useActionQuery();
+  const { query, params, setFilters, setParam, chooseView } = useActionQuery();
   const grouping = optionOf<(typeof groupings)[number]>(
     groupings,
     groupings[0],
     params.get('group') ?? '',
   ).value;
+  const shown = useColumns().flatMap(({ name }) => (name === 'title' ? [] : [name]));
   return (
     <>
-      <SavedViews query={query} chosen={params.get('view') ?? ''} onChoose={setView} />
+      <SavedViews
+        query={query}
+        display={{ ...(grouping !== '' && { group: grouping }), columns: shown }}
+        chosen={params.get('view') ?? ''}
+        onChoose={chooseView}
+      />
       <div className="work-bar">
         <WordsOfList query={query} onChange={setFilters} />
         <Filters className="work-bar-rest" count={countFilters(query)}>
@@ -172,6 +178,7 @@ function NearEnd({
 
 function ColumnsMenu() {
   const chosen = useColumns().map(({ name }) => name);
+  const setColumns = useSetColumns();
   return (
     <div data-reads>
       <Menu

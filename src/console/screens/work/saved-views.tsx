@@ -8,7 +8,7 @@ import { SelectField } from '../../ui/select-field';
 import { ConfirmDialog, FormDialog } from '../../ui/form-dialog';
 import { Failure } from '../../ui/loading';
 import { useWrite } from '../../ui/use-write';
-import type { ActionQuery } from './action-query';
+import type { ActionQuery, Display } from './action-query';
 import { t } from '../../texts/texts';
 
 type SavedView = components['schemas']['SavedView'];
@@ -16,13 +16,14 @@ type SavedView = components['schemas']['SavedView'];
 interface Choice {
   /** The query of the list as it is now. */
   readonly query: ActionQuery;
+  readonly display: Display;
   /** The id of the chosen view; empty for none. */
   readonly chosen: string;
-  readonly onChoose: (id: string, query: ActionQuery) => void;
+  readonly onChoose: (id: string, query: ActionQuery, display: Display) => void;
 }
 
 /** The choice of a saved view, and the buttons that save, change and delete one. */
-export function SavedViews({ query, chosen, onChoose }: Choice) {
+export function SavedViews({ query, display, chosen, onChoose }: Choice) {
   const [isSaving, setSaving] = useState(false);
   const [isDeleting, setDeleting] = useState(false);
   const { write, isSending, fault } = useWrite();
@@ -32,7 +33,7 @@ export function SavedViews({ query, chosen, onChoose }: Choice) {
   const views = data?.items ?? [];
   const view = views.find(({ id }) => id === chosen);
   const path = { id: chosen };
-  const isChanged = view !== undefined && keyOf(view.query) !== keyOf(query);
+  const isChanged = view !== undefined && isOther(view, query, display);
   const remove = async (): Promise<void> => {
     const done = await write(
       async () => {
@@ -43,7 +44,7 @@ export function SavedViews({ query, chosen, onChoose }: Choice) {
     );
     if (done !== true) return;
     setDeleting(false);
-    onChoose('', query);
+    onChoose('', query, display);
   };
   return (
     <>
@@ -57,7 +58,10 @@ export function SavedViews({ query, chosen, onChoose }: Choice) {
               { value: '', name: t('None') },
               ...views.map((one) => ({ value: one.id, name: nameOf(one) })),
             ]}
-            onChange={(id) => onChoose(id, views.find((one) => one.id === id)?.query ?? {})}
+            onChange={(id) => {
+              const one = views.find((each) => each.id === id);
+              onChoose(id, one?.query ?? {}, one?.display ?? {});
+            }}
           />
         )}
         {isChanged && view.may_change && (
@@ -71,7 +75,7 @@ export function SavedViews({ query, chosen, onChoose }: Choice) {
                   unwrap(
                     client.PATCH('/v1/saved-views/{id}', {
                       params: { path, header: { 'If-Match': `"${view.version}"` } },
-                      body: { query },
+                      body: { query, display },
                     }),
                   ),
                 { done: t('Changed the view {name}.', { name: view.name }) },
@@ -119,7 +123,8 @@ export function SavedViews({ query, chosen, onChoose }: Choice) {
       {isSaving && (
         <SaveDialog
           query={query}
-          onSaved={(saved) => onChoose(saved.id, saved.query)}
+          display={display}
+          onSaved={(saved) => onChoose(saved.id, saved.query, saved.display)}
           onClose={() => setSaving(false)}
         />
       )}
@@ -129,10 +134,12 @@ export function SavedViews({ query, chosen, onChoose }: Choice) {
 
 function SaveDialog({
   query,
+  display,
   onSaved,
   onClose,
 }: {
   readonly query: ActionQuery;
+  readonly display: Display;
   readonly onSaved: (view: SavedView) => void;
   readonly onClose: () => void;
 }) {
@@ -142,7 +149,7 @@ function SaveDialog({
   const isViewer = useSession().data?.user.role === 'viewer';
   const save = async (): Promise<void> => {
     const saved = await write(
-      () => unwrap(client.POST('/v1/saved-views', { body: { name, query, shared } })),
+      () => unwrap(client.POST('/v1/saved-views', { body: { name, query, display, shared } })),
       { done: t('Saved the view {name}.', { name }) },
     );
     if (saved === undefined) return;
@@ -175,6 +182,13 @@ function nameOf({ name, shared, may_change: isOwn, created_by_actor_name: by }: 
   return isOwn
     ? t('{name} (shared)', { name })
     : t('{name} (by {by})', { name, by: by ?? 'somebody' });
+}
+
+// Without columns of its own, a view has those of whoever opens it.
+function isOther(view: SavedView, query: ActionQuery, { group, columns }: Display): boolean {
+  const { group: groupOfView, columns: ofView = columns } = view.display;
+  const hasOther = group !== groupOfView || columns?.join() !== ofView?.join();
+  return hasOther || keyOf(view.query) !== keyOf(query);
 }
 
 // The order of the parameters says nothing.

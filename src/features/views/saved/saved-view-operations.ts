@@ -68,6 +68,7 @@ export const createSavedView: WriteHandler<'createSavedView'> = async ({ body },
     id,
     name: body.name,
     query: JSON.stringify(body.query),
+    display: textOf(body.display ?? {}),
     shared: body.shared ?? false,
     actorId: actor.id,
     now,
@@ -94,6 +95,7 @@ export const updateSavedView: WriteHandler<'updateSavedView'> = async (
   const changes = changedFields(row, {
     name: body.name,
     query: body.query && JSON.stringify(body.query),
+    display: body.display && textOf(body.display),
     shared: body.shared,
   });
   if (Object.keys(changes).length === 0) return reply(row, actor);
@@ -249,6 +251,12 @@ const parameters: Readonly<Record<keyof Query, Check>> = {
   q: isText,
 };
 
+// One text for the same parts, whatever their order in the request; null for none.
+function textOf({ group, columns }: SavedView['display']): string | null {
+  const text = JSON.stringify({ group, columns });
+  return text === '{}' ? null : text;
+}
+
 /** A saved view in the contract's shape. */
 function toSavedView(row: SavedViewRow, actor: Actor): SavedView {
   const stored: unknown = JSON.parse(row.query);
@@ -261,6 +269,7 @@ function toSavedView(row: SavedViewRow, actor: Actor): SavedView {
     workspace_id: row.workspace_id,
     name: row.name,
     query: Object.fromEntries(entries.filter(isKnown)),
+    display: JSON.parse(row.display ?? '{}'),
     unsupported: entries.filter((entry) => !isKnown(entry)).map(([name]) => name),
     shared: bool(row.shared),
     created_by_actor_id: row.created_by_actor_id,

@@ -13,6 +13,8 @@ export interface SavedViewRow {
   readonly name: string;
   /** A JSON object: parameters of `listActions`. */
   readonly query: string;
+  /** A JSON object: how the console shows the list. Null in those of before. */
+  readonly display: string | null;
   readonly shared: boolean | number;
   readonly created_by_actor_id: string;
   readonly updated_by_actor_id: string;
@@ -103,7 +105,7 @@ export async function countOwnSavedViews(
 /** Stores a saved view. */
 export async function insertSavedView(
   transaction: Transaction,
-  view: Pick<SavedViewRow, 'workspace_id' | 'id' | 'name' | 'query' | 'shared'> & {
+  view: Pick<SavedViewRow, 'workspace_id' | 'id' | 'name' | 'query' | 'display' | 'shared'> & {
     readonly actorId: string;
     readonly now: string;
   },

@@ -45,6 +45,7 @@ import * as digests from './20261128180000-digests';
 import * as insights from './20261128190000-insights';
 import * as imports from './20261128200000-imports';
 import * as fileRemovers from './20261128220000-file-removers';
+import * as displayOfViews from './20261129120000-display-of-views';
 
 /** One step of the schema. The behaviour of a released step never changes. */
 export interface Migration extends CompatibleStep {
@@ -322,6 +323,13 @@ export const migrations: readonly Migration[] = [
     up: fileRemovers.up,
     down: fileRemovers.down,
     // A nullable column. What is removed on an earlier program only its uploader attaches again.
+    servesSince: '20261127002200-search-cuts',
+  },
+  {
+    name: '20261129120000-display-of-views',
+    up: displayOfViews.up,
+    down: displayOfViews.down,
+    // A nullable column. What an earlier program saves has none.
     servesSince: '20261127002200-search-cuts',
   },
 ];

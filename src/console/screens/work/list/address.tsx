@@ -1,7 +1,14 @@
 import { useCallback } from 'react';
 import { useSearchParams } from 'wouter';
 import { WordsField } from '../../../ui/search-field';
-import { type ActionFilters, type ActionQuery, queryOf, setQuery } from '../action-query';
+import {
+  type ActionFilters,
+  type ActionQuery,
+  type Display,
+  queryOf,
+  setQuery,
+  setView,
+} from '../action-query';
 
 /** The filters in the address, and the functions that change them. */
 export function useActionQuery() {
@@ -21,14 +28,14 @@ export function useActionQuery() {
       else before.set(name, value);
       return before;
     });
-  const setView = (id: string, chosen: ActionQuery): void =>
+  const chooseView = (id: string, chosen: ActionQuery, display: Display): void =>
     setParams((before) => {
       if (id === '') before.delete('view');
       else before.set('view', id);
-      setQuery(before, chosen);
+      setView(before, chosen, display);
       return before;
     });
-  return { query, params, setFilters, setParam, setView };
+  return { query, params, setFilters, setParam, chooseView };
 }
 
 /** The field for the words of the list. */

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { useSearchParams } from 'wouter';
 import { storedName } from '../../../api/workspace';
 import { createListeners } from '../../../ui/listeners';
 import type { ActionQuery } from '../action-query';
@@ -67,19 +68,31 @@ export function sortsOf(column: ColumnFacts): readonly Sort[] {
 const setting = (): string => storedName('columns');
 const { subscribe, notify } = createListeners();
 
-/** The columns that this person sees in this browser. */
+/** The columns of the saved view in the address, or else those of this person in this browser. */
 export function useColumns(): readonly Column[] {
-  const chosen = useSyncExternalStore(subscribe, () => localStorage.getItem(setting()));
-  const names = chosen?.split(' ');
+  const own = useSyncExternalStore(subscribe, () => localStorage.getItem(setting()));
+  const [params] = useSearchParams();
+  const names = (params.get('columns') ?? own)?.split(' ');
   return columns.filter((column) =>
     column.name === 'title' ? true : (names?.includes(column.name) ?? isUsual(column)),
   );
 }
 
-/** Chooses the columns that this person sees in this browser. */
-export function setColumns(names: readonly string[]): void {
-  localStorage.setItem(setting(), names.join(' '));
-  notify();
+/** The function that chooses the columns where `useColumns` finds them. */
+export function useSetColumns(): (names: readonly string[]) => void {
+  const [params, setParams] = useSearchParams();
+  return (names) => {
+    const text = names.join(' ');
+    if (!params.has('columns')) {
+      localStorage.setItem(setting(), text);
+      notify();
+      return;
+    }
+    setParams((before) => {
+      before.set('columns', text);
+      return before;
+    });
+  };
 }
 
 function isUsual(column: ColumnFacts): boolean {
