@@ -157,7 +157,7 @@ describeScreen('The settings', (given, scenarios) => {
     await windows.getByLabel('The server’s setting').uncheck();
     await windows.getByLabel('Number').fill('36');
     await pick(windows.getByLabel('Unit'), 'hours');
-    await pick(page.getByLabel('Plan'), 'free');
+    await pick(page.getByRole('button', { name: /^Plan / }), 'free');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('36 hours').waitFor();
     await page.getByRole('row', { name: 'Active domains' }).getByText('0').waitFor();
