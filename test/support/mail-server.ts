@@ -39,7 +39,12 @@ export async function mailPartsFor(
   {
     authority,
     isSecure = false,
-  }: { readonly authority?: string; readonly isSecure?: boolean } = {},
+    onFault,
+  }: {
+    readonly authority?: string;
+    readonly isSecure?: boolean;
+    readonly onFault?: (reason: string) => void;
+  } = {},
 ): Promise<MailParts> {
   const server = {
     host: 'localhost',
@@ -50,7 +55,7 @@ export async function mailPartsFor(
     from: { name: 'Callboard', address: 'callboard@example.com' },
   };
   return {
-    sender: await createMailSender(server, authority),
+    sender: await createMailSender(server, { authority, onFault }),
     keys: [],
     address: 'https://calls.example.com',
     consoleUrl: 'https://calls.example.com/app',

@@ -746,6 +746,64 @@ describeOnEachDatabase('Mails', (database) => {
     expect(said(given.owner.email)).toEqual([]);
   });
 
+  test('what gathered for people who leave reaches the others, once', async () => {
+    await start({ gather: 60_000 });
+    const { person, worker, agent, owner } = given;
+    const viewer = await addMember();
+    const viewed = await addMember();
+    const assigned_actor_id = member.actorId;
+    await ask('Of the deactivated?', { assigned_actor_id });
+    await ask('Of the viewer?', { assigned_actor_id: viewer.actorId });
+    await ask('Of the other?', { assigned_actor_id: viewed.actorId });
+    await worker.ok('createProposal', {
+      body: { operation: 'createProject', title: 'To all?', payload: { title: 'R' } },
+    });
+    const body = { title: 'Late work', status: 'ready', assigned_actor_id } as const;
+    const late = await person.ok('createAction', { body });
+    const reviewed = await member.api.ok('createAction', {
+      body: {
+        ...body,
+        title: 'A review',
+        requires_review: true,
+        assigned_actor_id: agent.actor_id,
+      },
+    });
+    await worker.ok('completeAction', {
+      path: { id: reviewed.id },
+      body: { result_summary: 'Done.' },
+    });
+    const itemsOf = async (id: string) => {
+      const [mail] = (await rows()).filter((row) => row.recipient_user_id === id);
+      return JSON.parse(mail.body).items;
+    };
+    await eventually(async () => expect(await itemsOf(member.id)).toHaveLength(4));
+    // What the timer adds.
+    await change('actions', { due_at: past() }, { id: late.id });
+    const overdue = { kind: 'overdue', id: late.id, at: past(), isSole: true };
+    const items = [...(await itemsOf(member.id)), overdue];
+    const mine = { recipient_user_id: member.id };
+    await change('webhook_deliveries', { body: JSON.stringify({ items }) }, mine);
+    // A mail that everybody has got already.
+    await change('webhook_deliveries', { due_at: past() }, { recipient_user_id: viewed.id });
+    await eventually(async () => expect(mailsTo(viewed.email)).toHaveLength(1));
+    await person.ok('deactivateUser', { path: { id: member.id } });
+    await person.ok('updateUser', { path: { id: viewer.id }, body: { role: 'viewer' } });
+    await eventually(async () => expect(await itemsOf(owner.owner.userId)).toHaveLength(5));
+    await change('webhook_deliveries', { due_at: past() }, { status: 'pending' });
+    await settled();
+    const titles = ['the deactivated?', 'the viewer?', 'the other?', 'To all?', 'Late', 'A review'];
+    const said = (email: string) =>
+      mailsTo(email).map(({ parts: [text] }) => titles.filter((title) => text?.includes(title)));
+    const [deactivated = '', became = '', other = '', all = '', overdueOne = '', review = ''] =
+      titles;
+    expect(said(owner.email)).toEqual([[deactivated, became, all, overdueOne, review]]);
+    expect(said(viewed.email)).toEqual([
+      [other, all],
+      [deactivated, became, review],
+    ]);
+    expect([...said(member.email), ...said(viewer.email)]).toEqual([]);
+  });
+
   test('a refused recipient is not tried again, and greylisting is', async () => {
     server.refuse = (to) =>
       to === member.email ? 550 : server.attempts.length < 3 ? 451 : undefined;
@@ -814,11 +872,13 @@ describeOnEachDatabase('Mails', (database) => {
     }
     const other = selfSigned('localhost').cert;
     const unknown = await startMailServer({ certificate });
+    const reasons: string[] = [];
+    const onFault = (reason: string) => void reasons.push(reason);
     for (const port of [server.port, unknown.port]) {
       await transact(database(), (transaction) =>
         transaction.write((db) => db('webhook_deliveries').where(key()).delete()),
       );
-      await start({ mail: await mailPartsFor(port, { authority: other }) });
+      await start({ mail: await mailPartsFor(port, { authority: other, onFault }) });
       await ask('Without?');
       await eventually(async () => {
         expect(await rows()).toMatchObject([{ status: 'pending', attempts: 1 }]);
@@ -826,6 +886,10 @@ describeOnEachDatabase('Mails', (database) => {
       await stop();
     }
     expect([...server.attempts, ...unknown.attempts]).toEqual([]);
+    expect(reasons).toEqual([
+      expect.stringContaining('certificate has expired'),
+      expect.stringContaining('self-signed certificate'),
+    ]);
     await unknown.close();
   });
 

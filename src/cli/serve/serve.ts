@@ -234,14 +234,25 @@ function startDeliveries({
     outgoing: createOutgoing({ environment, allow, tracing }),
     settings,
     keys,
-    mail: mailPartsOf(config, settings.consoleUrl),
+    mail: mailPartsOf(config, settings.consoleUrl, log),
   });
 }
 
-function mailPartsOf(config: Config, consoleUrl: string | null): Promise<MailParts> | undefined {
+function mailPartsOf(
+  config: Config,
+  consoleUrl: string | null,
+  log: Logger,
+): Promise<MailParts> | undefined {
   const { mail, secretKeys: keys, publicUrl: address } = config;
   if (mail === undefined || address === undefined) return undefined;
-  return createMailSender(mail).then((sender) => ({ sender, keys, address, consoleUrl }));
+  const onFault = (reason: string): void =>
+    log.warn({ reason }, 'The mail server took no message; it is tried again');
+  return createMailSender(mail, { onFault }).then((sender) => ({
+    sender,
+    keys,
+    address,
+    consoleUrl,
+  }));
 }
 
 /**

@@ -35,6 +35,14 @@ const wholeMs = 45 * SECOND;
 
 const maxResponse = 4096;
 
+/** What a sender needs beside its settings. */
+interface MailSenderOptions {
+  /** A further authority of certificates (PEM). */
+  readonly authority?: string | undefined;
+  /** Gets the reason, when a message fails for the server and not for its recipient. */
+  readonly onFault?: ((reason: string) => void) | undefined;
+}
+
 /**
  * Creates a sender with a connection for each message. Opens nothing. Loads nodemailer only here,
  * because most installations send no e-mail. The server's certificate must be of a known authority
@@ -42,7 +50,7 @@ const maxResponse = 4096;
  */
 export async function createMailSender(
   config: MailConfig,
-  authority?: string,
+  { authority, onFault }: MailSenderOptions = {},
 ): Promise<MailSender> {
   const transport = await createTransport(config, authority);
   const domain = config.from.address.replace(/^.*@/, '');
@@ -83,8 +91,14 @@ export async function createMailSender(
         };
       } catch (error) {
         if (signal.aborted) return { error: 'aborted', durationMs: durationMs() };
-        if (timeout.aborted) return { error: 'timeout', durationMs: durationMs() };
-        return { ...failureOf(error), durationMs: durationMs() };
+        if (timeout.aborted) {
+          onFault?.('Timeout');
+          return { error: 'timeout', durationMs: durationMs() };
+        }
+        const failure = failureOf(error);
+        const isAddressee = 'status' in failure && factsOf(error).command === 'RCPT TO';
+        if (!isAddressee) onFault?.(error instanceof Error ? error.message : 'Unknown');
+        return { ...failure, durationMs: durationMs() };
       }
     },
   };

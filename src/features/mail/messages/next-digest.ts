@@ -40,7 +40,10 @@ export async function repeatInNextDigest(
     now,
     consoleUrl: null,
   });
-  const repeated = waiting.map(({ kind, id, at }) => ({ kind, id, at, isRepeated: true }));
+  const repeated = waiting.map(({ kind, id, at, isSole }) => ({
+    ...{ kind, id, at, isRepeated: true },
+    ...(isSole === true && { isSole }),
+  }));
   await addToNext(transaction, digest, person, { items: repeated, now });
 }
 

@@ -40,7 +40,7 @@ export async function findWaiting(
   const ids = [...new Set(wanted.map(({ id }) => id))];
   const records = await findRecords(reader, workspaceId, ids);
   const keyPrefixes = strings(person.key_prefixes);
-  const others = await findOthers(reader, workspaceId, { wanted, records, person });
+  const others = await findOthers(reader, workspaceId, { records, person });
   const people = [toAddressee(person), ...others];
   return wanted.flatMap((item) => {
     // It may have become somebody else's while the mail gathered.
@@ -52,22 +52,14 @@ export async function findWaiting(
   });
 }
 
-// A reviewer who has left, or is a viewer now, leaves the review to everybody.
+// What waits for a person who has left, or is a viewer now, waits for everybody.
 async function findOthers(
   reader: Reader,
   workspaceId: string,
-  {
-    wanted,
-    records,
-    person,
-  }: {
-    readonly wanted: readonly MailItem[];
-    readonly records: RecordsById;
-    readonly person: MailPerson;
-  },
+  { records, person }: { readonly records: RecordsById; readonly person: MailPerson },
 ): Promise<readonly Addressee[]> {
   const values = actorsOf(records).filter((id) => id !== person.actor_id);
-  if (values.length === 0 || !wanted.some(({ kind }) => kind === 'review')) return [];
+  if (values.length === 0) return [];
   const found = await findMailPeople(reader, workspaceId, { column: 'actor_id', values });
   return found.map(toAddressee);
 }

@@ -9,8 +9,14 @@ import { ensureMailQueue, findWorkspacesWithoutQueue } from '../../../shared/mai
 import { findDueBetween, findRecords } from '../records-store';
 import { findMailPeople, type MailPerson, toAddressee } from '../settings/settings-store';
 import { nextDigestAt, scheduleOf } from './digest-rules';
-import { type Gathered, gatherMails } from './gathering-store';
-import { itemsOfEvents, itemsOfOverdue, type MailItem } from './mail-items';
+import { findSoleParts, type Gathered, gatherMails } from './gathering-store';
+import {
+  itemsOfEvents,
+  itemsOfLeavers,
+  itemsOfOverdue,
+  leaversOf,
+  type MailItem,
+} from './mail-items';
 
 const PAGE = 200;
 
@@ -49,21 +55,23 @@ export async function enqueueMails(
   if (recent.length === 0 && overdue.length === 0) return { overdueThrough, hasMore };
   const found = await findMailPeople(transaction, workspaceId);
   const people = found.map(toAddressee);
-  const ids = [...new Set(recent.map(({ subject_id: id }) => id))];
+  const key = { workspace_id: workspaceId, id: queue.id };
+  const left = await findSoleParts(transaction, key, leaversOf(recent, people));
+  const ids = [
+    ...new Set([...recent.map(({ subject_id: id }) => id), ...left.map(({ id }) => id)]),
+  ];
   const records = await findRecords(transaction, workspaceId, ids);
   const items = new Map(itemsOfEvents(recent, records, people));
-  for (const [userId, more] of itemsOfOverdue(overdue, people)) {
+  for (const [userId, more] of [
+    ...itemsOfOverdue(overdue, people),
+    ...itemsOfLeavers(left, records, people),
+  ]) {
     items.set(userId, [...(items.get(userId) ?? []), ...more]);
   }
   const mails = await Promise.all(
     found.map((person) => mailsOf(person, items.get(person.id) ?? [], reading)),
   );
-  await gatherMails(
-    transaction,
-    { workspace_id: workspaceId, id: queue.id },
-    mails.flat(),
-    reading,
-  );
+  await gatherMails(transaction, key, mails.flat(), reading);
   return { overdueThrough, hasMore };
 }
 

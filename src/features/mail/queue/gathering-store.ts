@@ -91,6 +91,31 @@ export async function moveDigest(
   );
 }
 
+// More are under Now.
+const maxLeft = 200;
+
+/** The parts that wait in mails of people and concerned nobody else, at most 200. */
+export async function findSoleParts(
+  transaction: Transaction,
+  queue: QueueKey,
+  userIds: readonly string[],
+): Promise<readonly MailItem[]> {
+  if (userIds.length === 0) return [];
+  const rows = await transaction.rows<Pick<GatheringRow, 'body'>>((db) =>
+    pendingOf(db, queue, userIds).orderBy(['created_at', 'id']).limit(maxLeft).select('body'),
+  );
+  const parts = rows.flatMap(({ body }) => itemsIn(body));
+  return parts.filter(({ isSole }) => isSole === true).slice(0, maxLeft);
+}
+
+function pendingOf(db: Knex, queue: QueueKey, userIds: readonly string[]): Knex.QueryBuilder {
+  return db('webhook_deliveries')
+    .where({ workspace_id: queue.workspace_id, webhook_id: queue.id })
+    .whereIn('kind', ['mail.notification', 'mail.digest'])
+    .whereRaw("status = 'pending' and recipient_user_id is not null")
+    .whereIn('recipient_user_id', [...new Set(userIds)]);
+}
+
 /** A mail that gathers. */
 export interface GatheringRow {
   readonly id: string;
@@ -106,11 +131,7 @@ async function findGathering(
   userIds: readonly string[],
 ): Promise<ReadonlyMap<string, GatheringRow>> {
   const rows = await transaction.rows<GatheringRow>((db: Knex) => {
-    const found = db('webhook_deliveries')
-      .where({ workspace_id: queue.workspace_id, webhook_id: queue.id })
-      .whereIn('kind', ['mail.notification', 'mail.digest'])
-      .whereRaw("status = 'pending' and recipient_user_id is not null")
-      .whereIn('recipient_user_id', [...new Set(userIds)])
+    const found = pendingOf(db, queue, userIds)
       .where('attempts', 0)
       .whereNull('leased_until')
       .select('id', 'kind', 'recipient_user_id', 'body', 'due_at');
@@ -141,10 +162,18 @@ export function itemsIn(body: string): MailItem[] {
   return items.flatMap((item: unknown): MailItem[] => {
     if (!isRecord(item)) return [];
     const kind = mailKinds.find((each) => each === item['kind']);
-    const { id, at, isRepeated } = item;
+    const { id, at, isRepeated, isSole } = item;
     return kind === undefined || typeof id !== 'string' || typeof at !== 'string'
       ? []
-      : [{ kind, id, at, ...(isRepeated === true && { isRepeated }) }];
+      : [
+          {
+            kind,
+            id,
+            at,
+            ...(isRepeated === true && { isRepeated }),
+            ...(isSole === true && { isSole }),
+          },
+        ];
   });
 }
 

@@ -25,6 +25,8 @@ export interface MailItem {
   readonly at: string;
   /** Whether an earlier digest had it. */
   readonly isRepeated?: boolean;
+  /** Whether it concerned nobody else. Then others get it if the person leaves before the mail. */
+  readonly isSole?: boolean;
 }
 
 /** The kinds of events that mails come from. */
@@ -37,6 +39,8 @@ export const mailedEvents = [
   'proposal.created',
   'question.asked',
   'question.reminder_due',
+  'user.deactivated',
+  'user.updated',
 ] as const;
 
 /** When a person gets a mail of a kind. */
@@ -70,9 +74,38 @@ export function itemsOfEvents(
       if (found === undefined) return [];
       // Nobody gets a mail about what they did.
       const people = found.people.filter(({ actorId }) => actorId !== event.actor_id);
-      return { item: { ...found, id: event.subject_id, at: event.created_at }, people };
+      const item = { kind: found.kind, id: event.subject_id, at: event.created_at };
+      return { item: { ...item, ...soleness(found.people) }, people };
     }),
   );
+}
+
+/** The people who have lost their access by these events: they are not among `everybody`. */
+export function leaversOf(
+  events: readonly FeedEvent[],
+  everybody: readonly Addressee[],
+): readonly string[] {
+  const changed = events.filter(({ subject_type: type }) => type === 'user');
+  const active = new Set(everybody.map(({ userId }) => userId));
+  return [...new Set(changed.map(({ subject_id: id }) => id))].filter((id) => !active.has(id));
+}
+
+/** The parts of the mails of people who have left, for those whom they concern now. */
+export function itemsOfLeavers(
+  left: readonly MailItem[],
+  records: RecordsById,
+  everybody: readonly Addressee[],
+): ReadonlyMap<string, readonly MailItem[]> {
+  return byUser(
+    left.map(({ kind, id, at }) => {
+      const people = peopleOf({ kind, id }, records, everybody) ?? [];
+      return { item: { kind, id, at, ...soleness(people) }, people };
+    }),
+  );
+}
+
+function soleness({ length }: readonly Addressee[]): Pick<MailItem, 'isSole'> {
+  return length === 1 ? { isSole: true } : {};
 }
 
 /** The parts of mails about actions that have become overdue, by the ids of their users. */
@@ -81,20 +114,20 @@ export function itemsOfOverdue(
   everybody: readonly Addressee[],
 ): ReadonlyMap<string, readonly MailItem[]> {
   return byUser(
-    actions.map((action) => ({
-      item: { kind: 'overdue', id: action.id, at: action.due_at ?? '' },
-      people: responsibleOf(action, everybody),
-    })),
+    actions.map((action) => {
+      const people = responsibleOf(action, everybody);
+      const item = { kind: 'overdue', id: action.id, at: action.due_at ?? '' } as const;
+      return { item: { ...item, ...soleness(people) }, people };
+    }),
   );
 }
 
 function byUser(found: readonly Addressed[]): ReadonlyMap<string, readonly MailItem[]> {
   const items = new Map<string, MailItem[]>();
   for (const { item, people } of found) {
-    const { kind, id, at } = item;
     for (const { userId, choices } of people) {
-      if (choices[kind] === 'never') continue;
-      items.set(userId, [...(items.get(userId) ?? []), { kind, id, at }]);
+      if (choices[item.kind] === 'never') continue;
+      items.set(userId, [...(items.get(userId) ?? []), item]);
     }
   }
   return items;
@@ -152,21 +185,27 @@ export function peopleOf(
 }
 
 /** The actors of whom `peopleOf` must know whether they get mails. */
-export function actorsOf({ actions }: RecordsById): readonly string[] {
-  const found = [...actions.values()].flatMap((action) => [
+export function actorsOf({ actions, requests }: RecordsById): readonly string[] {
+  const ofActions = [...actions.values()].flatMap((action) => [
     action.requested_reviewer_actor_id,
     action.created_by_actor_id,
     action.assigned_actor_id,
   ]);
+  const ofRequests = [...requests.values()].flatMap((request) => [
+    request.assigned_actor_id,
+    request.taken_by_actor_id,
+  ]);
+  const found = [...ofActions, ...ofRequests];
   return [...new Set(found.filter((id) => id !== null))];
 }
 
+// What waits for a person who has left or is a viewer waits for everybody, as under Now.
 function decidersOf(
   { assigned_actor_id: assignee, taken_by_actor_id: taker }: RequestRecord,
   everybody: readonly Addressee[],
 ): readonly Addressee[] {
-  const assigned = taker ?? assignee;
-  return assigned === null ? everybody : only(assigned, everybody);
+  const found = only(taker ?? assignee, everybody);
+  return found.length > 0 ? found : everybody;
 }
 
 // The reviewer that `Action.reviewer_actor_id` names, unless they completed it.
@@ -187,7 +226,8 @@ function responsibleOf(
   everybody: readonly Addressee[],
 ): readonly Addressee[] {
   const isPersons = action.assignee_kind === 'user';
-  return only(isPersons ? action.assigned_actor_id : action.created_by_actor_id, everybody);
+  const assignee = only(isPersons ? action.assigned_actor_id : null, everybody);
+  return assignee.length > 0 ? assignee : only(action.created_by_actor_id, everybody);
 }
 
 function only(actorId: string | null, everybody: readonly Addressee[]): readonly Addressee[] {
