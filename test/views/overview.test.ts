@@ -330,10 +330,21 @@ describeOnEachDatabase('getAgentOverview', (database) => {
     });
     await api.ok('createActionNote', { path: { id }, body: { body: 'Well done.' } });
 
+    // As an earlier version stored it.
+    await transact(database(), (transaction) =>
+      transaction.write((db) =>
+        db('events')
+          .where({ workspace_id: person.owner.workspaceId, subject_id: id })
+          .where({ kind: 'action.created' })
+          .update({ summary: 'Scribe changed due_at, requires_review.' }),
+      ),
+    );
     const { recent_activity: recent } = await overview();
     const me = { id: scribe.agent.actor_id, name: 'Scribe' };
     const owner = { id: person.owner.id, name: person.owner.name };
-    expect(recent.my_actions.map(({ summary }) => summary)).toEqual(['Scribe added the action.']);
+    expect(recent.my_actions.map(({ summary }) => summary)).toEqual([
+      'Scribe changed due date, need of a review.',
+    ]);
     for (const entry of recent.my_actions) {
       expect(entry).toMatchObject({ target_id: id, target_title: 'Translate', actor: me });
     }

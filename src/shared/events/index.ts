@@ -343,7 +343,7 @@ export function inWords(names: readonly string[]): string {
 const startOfFields = ' changed ';
 
 /** A stored summary in today's words: until 28 November 2026 it had the names of the fields. */
-function summaryInWords(summary: string): string {
+export function summaryInWords(summary: string): string {
   const at = summary.lastIndexOf(startOfFields) + startOfFields.length;
   const names = summary.slice(at, -1);
   const isOfFields =

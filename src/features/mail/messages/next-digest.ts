@@ -41,7 +41,10 @@ export async function repeatInNextDigest(
     consoleUrl: null,
   });
   const repeated = waiting.map(({ kind, id, at, isSole }) => ({
-    ...{ kind, id, at, isRepeated: true },
+    kind,
+    id,
+    at,
+    isRepeated: true,
     ...(isSole === true && { isSole }),
   }));
   await addToNext(transaction, digest, person, { items: repeated, now });

@@ -3,6 +3,7 @@ import { keyOf } from '../../../platform/action-keys';
 import { strings } from '../../../platform/db/statements/columns';
 import type { Input, ReadContext } from '../../../platform/operation';
 import { type FilesOf, withFiles } from '../../../shared/files';
+import { summaryInWords } from '../../../shared/events';
 import { isWorking } from '../../actions';
 import type { QuestionEntryRow } from '../../questions';
 import type { CappedList } from '../capped-store';
@@ -268,12 +269,14 @@ function toActivityEntry(
   row: ActivityRow,
   length: number,
 ): Overview['recent_activity']['my_actions'][number] {
+  // The others are the texts of notes.
+  const summary = row.id.startsWith('evt_') ? summaryInWords(row.summary) : row.summary;
   return {
     id: row.id,
     target_id: row.target_id,
     target_title: row.target_title,
     actor: { id: row.actor_id, name: row.actor_name },
     at: row.at,
-    summary: previewOf(row.summary, length).text ?? row.summary,
+    summary: previewOf(summary, length).text ?? summary,
   };
 }
