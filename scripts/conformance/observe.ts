@@ -22,7 +22,10 @@ import { enumeratedValues } from './values';
 /** The headers of a request; names in lower case. */
 export type HeadersSent = Readonly<Record<string, unknown>>;
 
-/** The documented items that a request and its valid response show. */
+/**
+ * The documented items that a request and its valid response show: the same objects for every
+ * response.
+ */
 export type Observer = (
   operation: string | undefined,
   response: SentResponse,
@@ -37,8 +40,11 @@ const operationStatuses = new Set([404, 409, 410, 412, 422, 428]);
 
 /** The contract's description of an operation's responses with one status. */
 interface Expected {
-  readonly headers: readonly DocumentedItem[];
-  readonly schemes: readonly string[];
+  /** Itself, by the code of an error. */
+  readonly responses: Map<string, DocumentedItem>;
+  /** The optional headers, by their names in lower case. */
+  readonly headers: readonly (readonly [string, DocumentedItem])[];
+  readonly schemes: ReadonlyMap<string, DocumentedItem>;
   readonly valuesOf: (body: unknown) => DocumentedItem[];
 }
 
@@ -59,9 +65,16 @@ export function createObserver(document: unknown): Observer {
     if (known !== undefined) return known;
     const response = documentedResponse(document, found, String(status));
     const schema = schemaPointer(document, response);
+    const subject = String(found.operation['operationId']);
     const made: Expected = {
-      headers: optionalHeaders(document, response),
-      schemes: schemesOf(document, found),
+      responses: new Map(),
+      headers: optionalHeaders(document, response).map((header) => [
+        header.item.toLowerCase(),
+        header,
+      ]),
+      schemes: new Map(
+        schemesOf(document, found).map((item) => [item, { kind: 'scheme', subject, item }]),
+      ),
       valuesOf: (body) => (schema === undefined ? [] : values.seen(schema, response.name, body)),
     };
     expected.set(key, made);
@@ -80,18 +93,21 @@ export function createObserver(document: unknown): Observer {
     if (operation === undefined || found === undefined) {
       return [...values.seen(errorSchema, 'Error', body), ...detailsSeen(response, body)];
     }
-    const { headers, schemes, valuesOf } = expect(found, response.status);
-    const scheme = schemeOf(sent);
+    const { responses, headers, schemes, valuesOf } = expect(found, response.status);
     const isFromOperation = response.status < 400 || operationStatuses.has(response.status);
     const isOwn = response.status >= 400 && protocolOf(found) !== null && !isEnvelope(response);
     const code = isOwn ? protocolError : errorCodeOf(response);
-    const item = `${response.status} ${code}`.trimEnd();
+    const item = responses.get(code) ?? {
+      kind: 'response',
+      subject: operation,
+      item: `${response.status} ${code}`.trimEnd(),
+    };
+    responses.set(code, item);
+    const scheme = isFromOperation ? schemes.get(schemeOf(sent) ?? '') : undefined;
     return [
-      { kind: 'response', subject: operation, item },
-      ...schemes
-        .filter((name) => isFromOperation && name === scheme)
-        .map((name) => ({ kind: 'scheme', subject: operation, item: name }) as const),
-      ...headers.filter(({ item: name }) => name.toLowerCase() in response.headers),
+      item,
+      ...(scheme === undefined ? [] : [scheme]),
+      ...headers.filter(([name]) => name in response.headers).map(([, header]) => header),
       ...valuesOf(body),
       ...detailsSeen(response, body),
       ...newsSeen(document, body),

@@ -8,12 +8,13 @@ interface Shape {
    * The name of the schema: a component, or a component and a path from it (`Event.actor.kind`).
    */
   readonly name: string;
-  /** The values as JSON, if it is an enumeration. */
-  readonly values: readonly string[];
-  readonly isNullable: boolean;
+  /** The items of its values by their JSON, if it is an enumeration. */
+  readonly values: ReadonlyMap<string, DocumentedItem>;
+  /** The item of null, if it may be null. */
+  readonly ofNull: DocumentedItem | undefined;
   readonly properties: ReadonlyMap<string, () => Shape>;
-  /** The names of the properties that an object may lack. */
-  readonly optional: ReadonlySet<string>;
+  /** The items of the properties that an object may lack, by their names. */
+  readonly optional: ReadonlyMap<string, DocumentedItem>;
   /** The schemas of an array's items or a map's values. */
   readonly members: readonly (() => Shape)[];
   /** The parts of allOf, anyOf and oneOf. */
@@ -24,7 +25,7 @@ interface Shape {
 export interface EnumeratedValues {
   /** All values that a schema and its subschemas enumerate, each null, and each optional field. */
   documented(pointer: string, name: string): DocumentedItem[];
-  /** Those of them that a response contains. */
+  /** Those of them that a response contains, each once: the same objects for every response. */
   seen(pointer: string, name: string, response: unknown): DocumentedItem[];
 }
 
@@ -50,12 +51,16 @@ export function enumeratedValues(document: unknown): EnumeratedValues {
     };
     const shape: Shape = {
       name,
-      values: asList(value['enum']).map((each) => JSON.stringify(each)),
-      isNullable: [value['type']].flat().includes('null'),
-      optional: new Set(
-        Object.keys(asObject(value['properties'])).filter(
-          (property) => !asList(value['required']).includes(property),
-        ),
+      values: new Map(
+        asList(value['enum'])
+          .map((each) => JSON.stringify(each))
+          .map((text) => [text, valueItem(name, text)]),
+      ),
+      ofNull: [value['type']].flat().includes('null') ? valueItem(name, 'null') : undefined,
+      optional: new Map(
+        Object.keys(asObject(value['properties']))
+          .filter((property) => !asList(value['required']).includes(property))
+          .map((property) => [property, { kind: 'field', subject: name, item: property }]),
       ),
       properties: new Map(
         Object.keys(asObject(value['properties'])).map((property) => [
@@ -74,6 +79,15 @@ export function enumeratedValues(document: unknown): EnumeratedValues {
     return shape;
   };
 
+  const starts = new Map<string, Shape>();
+  // Responses ask for few of them, again and again.
+  const startAt = (pointer: string, name: string): Shape => {
+    const key = `${name} ${pointer}`;
+    const shape = starts.get(key) ?? shapeAt(pointer, name);
+    starts.set(key, shape);
+    return shape;
+  };
+
   return {
     documented(pointer, name) {
       if (valueAt(document, pointer) === undefined) return [];
@@ -82,9 +96,9 @@ export function enumeratedValues(document: unknown): EnumeratedValues {
       const enter = (shape: Shape): void => {
         if (met.has(shape)) return;
         met.add(shape);
-        items.push(...shape.values.map((value) => valueItem(shape, value)));
-        if (shape.isNullable) items.push(valueItem(shape, 'null'));
-        items.push(...[...shape.optional].map((name) => fieldItem(shape, name)));
+        items.push(...shape.values.values());
+        if (shape.ofNull !== undefined) items.push(shape.ofNull);
+        items.push(...shape.optional.values());
         for (const inner of [...shape.properties.values(), ...shape.members, ...shape.parts]) {
           enter(inner());
         }
@@ -93,27 +107,27 @@ export function enumeratedValues(document: unknown): EnumeratedValues {
       return items;
     },
     seen(pointer, name, response) {
-      const items: DocumentedItem[] = [];
+      const items = new Set<DocumentedItem>();
+      const see = (item: DocumentedItem | undefined): void => {
+        if (item !== undefined) items.add(item);
+      };
       const enter = (shape: Shape, value: unknown): void => {
-        if (shape.values.length > 0) {
-          const text = JSON.stringify(value);
-          if (shape.values.includes(text)) items.push(valueItem(shape, text));
-        }
-        if (shape.isNullable && value === null) items.push(valueItem(shape, 'null'));
+        if (shape.values.size > 0) see(shape.values.get(JSON.stringify(value)));
+        if (value === null) see(shape.ofNull);
         for (const part of shape.parts) enter(part(), value);
         if (Array.isArray(value)) {
           for (const member of shape.members) for (const each of value) enter(member(), each);
         } else if (isRecord(value)) {
           for (const [key, each] of Object.entries(value)) {
             const property = shape.properties.get(key);
-            if (shape.optional.has(key)) items.push(fieldItem(shape, key));
+            see(shape.optional.get(key));
             if (property !== undefined) enter(property(), each);
             else for (const member of shape.members) enter(member(), each);
           }
         }
       };
-      enter(shapeAt(pointer, name), response);
-      return items;
+      enter(startAt(pointer, name), response);
+      return [...items];
     },
   };
 }
@@ -125,10 +139,6 @@ function isStructure(schema: object): boolean {
   return ['properties', 'items', 'allOf', 'anyOf', 'oneOf'].some((keyword) => keyword in schema);
 }
 
-function valueItem({ name }: Shape, value: string): DocumentedItem {
-  return { kind: 'value', subject: name, item: value };
-}
-
-function fieldItem({ name }: Shape, field: string): DocumentedItem {
-  return { kind: 'field', subject: name, item: field };
+function valueItem(subject: string, item: string): DocumentedItem {
+  return { kind: 'value', subject, item };
 }

@@ -5,7 +5,9 @@ import { seenFile } from '../conformance/record';
 import { runFolder } from '../databases/test-run';
 
 const root = join(__dirname, '..', '..');
-const recorded = new Set<string>();
+
+/** What the running test file has recorded: the objects, and their keys. */
+let recorded = { testPath: '', items: new Set<DocumentedItem>(), keys: new Set<string>() };
 
 /**
  * Records the documented items that the running test saw, each once per test file. The end of a
@@ -17,10 +19,20 @@ export function recordSeen(items: readonly DocumentedItem[]): void {
   const { currentTestName, testPath } = expect.getState();
   // Hooks run outside of a test and prove nothing until a test sees the item too.
   if (currentTestName === undefined || currentTestName === '') return;
-  const test = `${relative(root, testPath ?? '')} ${currentTestName}`;
-  const fresh = items.filter((item) => !recorded.has(`${testPath} ${keyOf(item)}`));
-  for (const item of fresh) recorded.add(`${testPath} ${keyOf(item)}`);
+  if (recorded.testPath !== testPath) {
+    recorded = { testPath: testPath ?? '', items: new Set(), keys: new Set() };
+  }
+  // Most items of most responses were recorded before, and an observer returns the same objects.
+  const fresh: DocumentedItem[] = [];
+  for (const item of items) {
+    if (recorded.items.has(item)) continue;
+    recorded.items.add(item);
+    const key = keyOf(item);
+    if (!recorded.keys.has(key)) fresh.push(item);
+    recorded.keys.add(key);
+  }
   if (fresh.length === 0) return;
+  const test = `${relative(root, testPath ?? '')} ${currentTestName}`;
   const lines = fresh.map((item) => JSON.stringify({ ...item, test } satisfies SeenItem));
   appendFileSync(seenFile(runFolder()), `${lines.join('\n')}\n`);
 }
