@@ -490,7 +490,7 @@ describe('a sample of the README', () => {
       const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
       const { code, out } = await run(process.execPath, [tsc, '-p', folder]);
       expect({ code, out }).toEqual({ code: 0, out: '' });
-    });
+    }, 300_000);
 
     test('runs', async () => {
       const as = client(app, { bearer: scribe.token });
