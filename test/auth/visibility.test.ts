@@ -43,7 +43,7 @@ const shows = [
   'listUsers',
 ];
 
-describeOnEachDatabase('Visibility', (database) => {
+describeOnEachDatabase('Visibility', (database, dialect) => {
   let app: TestApp;
   let given: GivenWorkspace;
   let other: Caller;
@@ -168,7 +168,10 @@ describeOnEachDatabase('Visibility', (database) => {
   // Each caller reads once before and once after the hidden records are added.
   test('hidden records change no byte of any response', async () => {
     const { owner, member, worker, reader, sysadmin } = all;
-    const callers = [owner, member, worker, reader, sysadmin];
+    // A token that reads sees what its agent sees, and a sysadmin what a person sees: their
+    // statements have no conditions of their own, so SQLite shows the same as Postgres.
+    const others = dialect === 'sqlite' ? [reader, sysadmin] : [];
+    const callers = [owner, member, worker, ...others];
     const before = new Map<Caller, ReadonlyMap<string, string>>();
     for (const caller of callers) {
       before.set(caller, await responsesTo(caller, readsBy(caller, reads)));
@@ -186,7 +189,7 @@ describeOnEachDatabase('Visibility', (database) => {
     expect(await changesTo(member)).toEqual([]);
     await addTokens();
     await addPerson();
-    expect(await changesToAgent(sysadmin)).toEqual([]);
+    if (others.includes(sysadmin)) expect(await changesToAgent(sysadmin)).toEqual([]);
     await privateDocument(owner, [
       { action_id: shared.action },
       { project_id: shared.project },
@@ -198,7 +201,7 @@ describeOnEachDatabase('Visibility', (database) => {
       await other.api.ok('updateDocument', { path: { id: document }, body: { access_mode } });
     }
     expect(await changesToAgent(worker)).toEqual([]);
-    expect(await changesToAgent(reader)).toEqual([]);
+    if (others.includes(reader)) expect(await changesToAgent(reader)).toEqual([]);
 
     // The owner's responses do change.
     const seen = new Set((await changesTo(owner)).map(({ request }) => request.split(' ')[0]));
@@ -430,7 +433,7 @@ describeOnEachDatabase('Visibility', (database) => {
       expect(await person.ok('listLinks')).toHaveProperty('hidden_count', 1);
       const found = await person.ok('searchWorkspace', { query: { q: secret } });
       expect(found).toMatchObject({ items: [], total: 0, hidden_count: 1 });
-    }, 120_000);
+    }, 300_000);
 
     test('the action and its notes and links get the same response as missing ones', async () => {
       for (const { id, inputOf, hidden: hiddenId } of requestsAbout(old)) {
