@@ -5835,6 +5835,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'gWhPxWrXHU83J1ULFQXwZHne3WxXN8VW6KKeKPTJizA',
-  json: '614dE_f7Nber8-mmmro7jB3oYDqoBAfKdcZi4zWBMzI',
+  yaml: 'nVNhu4NI_EfAIrKhrU9v46Z6SCQXpwY0XHqoGNz0RlE',
+  json: '7LWtHw8KT3H1hc1wndXCVQAXb83ojwb5q81i6_bxhpA',
 } as const;

@@ -1671,13 +1671,13 @@ export interface paths {
         };
         /**
          * Ask whether to end mails
-         * @description The page that a mail links to, with a button. It changes nothing, because link scanners open everything.
+         * @description The page that a mail links to, with a button. It changes nothing, as link scanners open everything.
          */
         get: operations["showUnsubscribe"];
         put?: never;
         /**
          * End mails
-         * @description Sets every choice of the person to `never`. Mail programs send it with one click (RFC 8058), and the page does. The person may choose again.
+         * @description Sets each choice to `never`. Mail programs send it with one click (RFC 8058), and so does the page.
          */
         post: operations["endMails"];
         delete?: never;
@@ -6087,7 +6087,7 @@ export interface components {
             at_rest?: true;
         };
         /** @description The name of a process of the agent. Give each process that shares the agent's token its own name, and the same one when it starts again. */
-        ClaimWorker: string;
+        ClaimWorker: components["schemas"]["VisibleLabel"];
         /** @description The claim to take. */
         ActionClaim: {
             worker?: components["schemas"]["ClaimWorker"];
@@ -6220,6 +6220,8 @@ export interface components {
         Url: string;
         /** @description The displayed title, or null. */
         LinkTitleInput: string | null;
+        /** @description A visible label. */
+        VisibleLabel: string;
         /** @description A page of notes. */
         NoteList: components["schemas"]["ListEnvelope"] & {
             /** @description The notes of this page. */
@@ -7028,8 +7030,6 @@ export interface components {
             /** @description The text to put in its place. */
             replace: string;
         };
-        /** @description A visible label. */
-        VisibleLabel: string;
         /** @description A software agent of the workspace. */
         Agent: {
             id: components["schemas"]["Id"];
@@ -15953,8 +15953,9 @@ export interface operations {
             /** @description The link is of no mail. A page if `Accept` prefers `text/html`, as that of a browser does. */
             404: {
                 headers: {
-                    /** @description The policy of the page. */
-                    "Content-Security-Policy"?: string;
+                    "Content-Security-Policy": components["headers"]["OfPage"];
+                    "X-Frame-Options": components["headers"]["OfPage"];
+                    "Referrer-Policy": components["headers"]["OfPage"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -16000,8 +16001,9 @@ export interface operations {
             /** @description The link is of no mail. A page if `Accept` prefers `text/html`, as that of a browser does. */
             404: {
                 headers: {
-                    /** @description The policy of the page. */
-                    "Content-Security-Policy"?: string;
+                    "Content-Security-Policy": components["headers"]["OfPage"];
+                    "X-Frame-Options": components["headers"]["OfPage"];
+                    "Referrer-Policy": components["headers"]["OfPage"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
