@@ -8,7 +8,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Metafile, OutputFile, Plugin } from 'esbuild';
 import { packageRoot } from '../../platform/package-root';
 import { consolePath } from '../../shared/server-settings';
-import type { Language } from '../../shared/pages/texts';
+import type { Language } from '../../shared/pages';
 import { firstPart, readTexts } from './console-texts';
 
 /** The folder of the files that the page loads. */

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import type { Plugin } from 'esbuild';
 import { packageRoot } from '../../platform/package-root';
-import { type Language, languages } from '../../shared/pages/texts';
+import { type Language, languages } from '../../shared/pages';
 
 const consoleFolder = join(packageRoot(), 'src', 'console');
 

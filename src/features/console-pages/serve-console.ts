@@ -3,7 +3,7 @@ import type { Exchange } from '../../platform/http/exchange';
 import { getCoding, isNotModified } from '../../platform/http/responses/response';
 import type { Router } from '../../platform/http/routing/router';
 import { notFound } from '../../platform/problems';
-import { type Language, preferredLanguage, textIn } from '../../shared/pages/texts';
+import { type Language, preferredLanguage, textIn } from '../../shared/pages';
 import { consolePath } from '../../shared/server-settings';
 import { appearanceScript, appearanceSource } from './appearance';
 import {

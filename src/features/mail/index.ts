@@ -1,6 +1,6 @@
 /** E-mail to people: what is mailed to whom, the messages, and what each person has chosen. */
 import type { MailHandlers } from '../../../generated/handlers';
-import { inPreferredLanguage } from '../../shared/pages/texts';
+import { inPreferredLanguage } from '../../shared/pages';
 import {
   getNotificationSettingsWith,
   updateNotificationSettingsWith,

@@ -6,7 +6,7 @@
  */
 import type { OauthHandlers } from '../../../generated/handlers';
 import { createReader } from '../../platform/db/reader';
-import { inPreferredLanguage } from '../../shared/pages/texts';
+import { inPreferredLanguage } from '../../shared/pages';
 import type { AccountSettings } from '../auth';
 import { findClientWith } from './clients/find-client';
 import type { MetadataDocuments } from './clients/metadata-documents';

@@ -5,7 +5,7 @@ import type { ProtocolContext, ProtocolHandler, ProtocolReply } from '../../plat
 import { notFound, Problem, problem } from '../../platform/problems';
 import { consolePath } from '../../shared/server-settings';
 import { emit } from '../../shared/events';
-import { t } from '../../shared/pages/texts';
+import { t } from '../../shared/pages';
 import { checkOpen } from '../../shared/closed-workspaces';
 import { transact } from '../../platform/db/transaction';
 import { withRetries } from '../../platform/db/faults';

@@ -9,7 +9,7 @@ import type { Database } from '../../platform/db/connect';
 import { createReader } from '../../platform/db/reader';
 import type { ProtocolHandler } from '../../platform/protocol';
 import { notFound } from '../../platform/problems';
-import { inPreferredLanguage } from '../../shared/pages/texts';
+import { inPreferredLanguage } from '../../shared/pages';
 import { basePathOf } from '../../shared/server-settings';
 import type { AccountSettings } from '../auth';
 import { createRefusalLimit } from '../oauth';

@@ -1,6 +1,14 @@
 import type { ProtocolReply } from '../../platform/protocol';
-import { buttonLink, hiddenFields, html, page, pageHeaders, tHtml } from '../../shared/pages';
-import { messageOf, t } from '../../shared/pages/texts';
+import {
+  buttonLink,
+  hiddenFields,
+  html,
+  page,
+  pageHeaders,
+  tHtml,
+  messageOf,
+  t,
+} from '../../shared/pages';
 import type { UserRow } from '../auth';
 
 /** The page that leads on to the provider: a redirect would be the response to a form. */

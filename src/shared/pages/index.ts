@@ -2,6 +2,16 @@
 import { hash } from 'node:crypto';
 import { messageOf, pageLanguage, type PageText, textIn } from './texts';
 
+export {
+  inPreferredLanguage,
+  type Language,
+  languages,
+  messageOf,
+  preferredLanguage,
+  t,
+  textIn,
+} from './texts';
+
 /** Trusted HTML. `html` makes it, and escapes every text in it. */
 export class Html {
   // Private, so that parsed JSON with a `text` is no HTML.

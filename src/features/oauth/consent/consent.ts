@@ -19,7 +19,7 @@ import { findCode, insertCode } from '../tokens/token-store';
 import { type AuthorizationRequest, codeUrl, errorUrl } from './authorization-request';
 import { connectedReply, continueReply, failureReply } from './page-replies';
 import type { Decision } from './ticket-store';
-import { t } from '../../../shared/pages/texts';
+import { t } from '../../../shared/pages';
 
 /** What a person decided. */
 export interface Consent {

@@ -39,7 +39,7 @@ import {
 } from './page-replies';
 import type { ConsentParts } from './show-operations';
 import { decideTicket, type Decision, findTicket } from './ticket-store';
-import { t } from '../../../shared/pages/texts';
+import { t } from '../../../shared/pages';
 
 const maxName = 200;
 

@@ -34,7 +34,7 @@ import {
   returnAddressOf,
 } from './authorization-request';
 import { insertTicket } from './ticket-store';
-import { t } from '../../../shared/pages/texts';
+import { t } from '../../../shared/pages';
 
 /** The dependencies of the pages. */
 export interface ConsentParts extends EndpointParts {

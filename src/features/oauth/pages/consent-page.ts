@@ -8,8 +8,8 @@ import {
   type HtmlValue,
   page,
   type PageForm,
+  t,
 } from '../../../shared/pages';
-import { t } from '../../../shared/pages/texts';
 import { originOfClient } from './outcome-pages';
 
 /** A longer list of agents scrolls, so that the buttons of the form stay near. */

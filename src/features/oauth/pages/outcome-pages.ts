@@ -1,5 +1,4 @@
-import { buttonLink, html, type HtmlValue, page, tHtml } from '../../../shared/pages';
-import { messageOf, t } from '../../../shared/pages/texts';
+import { buttonLink, html, type HtmlValue, page, tHtml, messageOf, t } from '../../../shared/pages';
 
 /** The content of the page after a decision. */
 export interface ContinuePage {

@@ -6,8 +6,8 @@ import {
   page,
   type PageForm,
   tHtml,
+  t,
 } from '../../../shared/pages';
-import { t } from '../../../shared/pages/texts';
 
 /** The content of the sign-in page. */
 export interface SignInPage {
