@@ -3,7 +3,7 @@ import { api } from '../../../api/client';
 import { slow } from '../../../api/read-options';
 import { focusRow } from '../../../keys/list-keys';
 import type { ActionQuery } from '../action-query';
-import { bulkNames, type BulkName } from './bulk';
+import { bulkNames, bulkOrder, type BulkName } from './bulk';
 import { useSelection } from './selection';
 import { language, t, Trans } from '../../../texts/texts';
 
@@ -54,14 +54,14 @@ export function BulkBar({ query }: { readonly query: ActionQuery }) {
         )}
       </p>
       <div className="actions">
-        {bulkNames.map((name) => (
+        {bulkOrder.map((name) => (
           <button
             key={name}
             type="button"
             className="button button-small"
             onClick={() => setOpen(name)}
           >
-            {name} …
+            {bulkNames[name]} …
           </button>
         ))}
         <button

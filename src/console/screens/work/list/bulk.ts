@@ -9,18 +9,23 @@ import { t } from '../../../texts/texts';
 type Item = components['schemas']['ActionBatchUpdateItem'];
 type Entry = components['schemas']['ActionBatchUpdateEntry'];
 
-/** What can be done with many actions at once, as their buttons say it. */
-export const bulkNames = [
-  t('Assign'),
-  t('Label'),
-  t('Priority'),
-  t('Due'),
-  t('Project'),
-  t('Drop'),
-] as const;
+/** What can be done with many actions at once, with the words of its button. */
+export const bulkNames = {
+  Assign: t('Assign'),
+  Label: t('Label'),
+  Priority: t('Priority'),
+  Due: t('Due'),
+  Project: t('Project'),
+  Drop: t('Drop'),
+};
 
-/** The name of something that can be done with many actions at once. */
-export type BulkName = (typeof bulkNames)[number];
+/** Something that can be done with many actions at once. */
+export type BulkName = keyof typeof bulkNames;
+
+const isBulkName = (name: string): name is BulkName => Object.hasOwn(bulkNames, name);
+
+/** All that can be done with many actions at once, in the order of the buttons. */
+export const bulkOrder: readonly BulkName[] = Object.keys(bulkNames).filter(isBulkName);
 
 /** What is done with each of many actions. */
 export type BulkChange = Omit<Item, 'id' | 'version'>;
