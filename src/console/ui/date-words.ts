@@ -1,21 +1,12 @@
 const dayMs = 86_400_000;
+const weekMs = 7 * dayMs;
 const minuteMs = 60_000;
 
-const days = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
-const months = [
-  'january',
-  'february',
-  'march',
-  'april',
-  'may',
-  'june',
-  'july',
-  'august',
-  'september',
-  'october',
-  'november',
-  'december',
-];
+const days = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ');
+const months =
+  'january february march april may june july august september october november december'.split(
+    ' ',
+  );
 
 /** Times of a day in words. */
 const times: Readonly<Record<string, string>> = {
@@ -84,38 +75,22 @@ function exactTime(words: readonly string[], now: string): string | undefined {
   return new Date(time).toISOString().slice(0, 16);
 }
 
-const units: Readonly<Record<string, string>> = {
-  m: 'm',
-  min: 'm',
-  mins: 'm',
-  minute: 'm',
-  minutes: 'm',
-  h: 'h',
-  hour: 'h',
-  hours: 'h',
-  d: 'd',
-  day: 'd',
-  days: 'd',
-  w: 'w',
-  week: 'w',
-  weeks: 'w',
-  month: 'mo',
-  months: 'mo',
-  y: 'y',
-  year: 'y',
-  years: 'y',
-};
+/** The letters of a unit; undefined for other words. */
+function unitOf(word: string): string | undefined {
+  const unit = /^(?:(m)(?:in(?:ute)?)?|(h)(?:our)?|(d)(?:ay)?|(w)(?:eek)?|(mo)nth|(y)(?:ear)?)s?$/;
+  return unit.exec(word)?.slice(1).find(Boolean);
+}
 
 /** A count and its unit: `in 3 days`, `in a week`, `3d`. */
 function amountOf(words: readonly string[]): readonly [count?: number, unit?: string | undefined] {
   const given = words[0] === 'in' ? words.slice(1) : words;
   const [, joined, letter] =
     /^(\d{1,4})([a-z]+)$/.exec(given.length === 1 ? (given[0] ?? '') : '') ?? [];
-  if (joined !== undefined) return [Number(joined), units[letter ?? '']];
+  if (joined !== undefined) return [Number(joined), unitOf(letter ?? '')];
   if (given.length !== 2) return [];
   const [count = '', unit = ''] = given;
   const isOne = count === 'a' || count === 'an' || count === 'one';
-  return isOne || /^\d{1,4}$/.test(count) ? [isOne ? 1 : Number(count), units[unit]] : [];
+  return isOne || /^\d{1,4}$/.test(count) ? [isOne ? 1 : Number(count), unitOf(unit)] : [];
 }
 
 /** Reads all words, or nothing. */
@@ -162,22 +137,20 @@ function dayIn(words: readonly string[], now: string): Read {
   if (['tomorrow', 'tmr', 'tom'].includes(word)) return [{ day: today + dayMs }, 1];
   const weekday = new Date(today).getUTCDay();
   const nextMonday = today + ((8 - weekday) % 7 || 7) * dayMs;
-  if (word === 'this' && next === 'week') return [{ day: nextMonday - 7 * dayMs }, 2];
-  if (word === 'last' && next === 'week') return [{ day: nextMonday - 14 * dayMs }, 2];
-  if (word === 'this' && next === 'month') return [{ day: monthsAfter(today, 0, 1) }, 2];
-  if (word === 'last' && next === 'month') return [{ day: monthsAfter(today, -1, 1) }, 2];
-  if (word === 'next' && next === 'week') return [{ day: nextMonday }, 2];
-  if (word === 'next' && next === 'month') return [{ day: monthsAfter(today, 1, 1) }, 2];
+  const step = { last: -1, this: 0, next: 1 }[word];
+  if (step !== undefined && next === 'week') return [{ day: nextMonday + (step - 1) * weekMs }, 2];
+  if (step !== undefined && next === 'month') return [{ day: monthsAfter(today, step, 1) }, 2];
   if (word === 'eom' || (word === 'end' && next === 'month')) {
     return [{ day: monthsAfter(today, 1, 1) - dayMs }, word === 'eom' ? 1 : 2];
   }
-  const isNext = word === 'next';
-  const named = placeOf(days, isNext || word === 'this' ? next : word);
+  const isNamed = step !== undefined && step >= 0;
+  const named = placeOf(days, isNamed ? next : word);
   if (named !== undefined) {
-    const day = isNext
-      ? nextMonday + ((named + 6) % 7) * dayMs
-      : today + ((named - weekday + 7) % 7 || 7) * dayMs;
-    return [{ day }, isNext || word === 'this' ? 2 : 1];
+    const day =
+      step === 1
+        ? nextMonday + ((named + 6) % 7) * dayMs
+        : today + ((named - weekday + 7) % 7 || 7) * dayMs;
+    return [{ day }, isNamed ? 2 : 1];
   }
   return amountIn(words, today) ?? dateIn([word, next, third], today);
 }
@@ -187,13 +160,13 @@ function amountIn(words: readonly string[], today: number): Read {
     const part = words.slice(0, length);
     const [count, unit] = part.length === length ? amountOf(part) : [];
     if (count !== undefined) {
-      const isAgo = words[length] === 'ago' && words[0] !== 'in';
-      if (isAgo && unit === 'd') return [{ day: today - count * dayMs }, length + 1];
-      if (isAgo && unit === 'w') return [{ day: today - count * 7 * dayMs }, length + 1];
-      if (unit === 'd') return [{ day: today + count * dayMs }, length];
-      if (unit === 'w') return [{ day: today + count * 7 * dayMs }, length];
-      if (unit === 'mo') return [{ day: monthsAfter(today, count) }, length];
-      if (unit === 'y') return [{ day: monthsAfter(today, count * 12) }, length];
+      const days = { d: count, w: count * 7 }[unit ?? ''];
+      if (days !== undefined) {
+        const isAgo = words[length] === 'ago' && words[0] !== 'in';
+        return [{ day: today + (isAgo ? -days : days) * dayMs }, isAgo ? length + 1 : length];
+      }
+      const months = { mo: count, y: count * 12 }[unit ?? ''];
+      if (months !== undefined) return [{ day: monthsAfter(today, months) }, length];
     }
   }
   return undefined;
