@@ -1,8 +1,7 @@
 import { useId, useRef, useState } from 'react';
 import { timeOfWords } from './date-words';
 import { Icon } from './icon';
-import { toLocal } from './local-time';
-import { useTimeZone } from './time';
+import { useTimeZone, toLocal } from './time';
 import { dateLocale, t } from '../texts/texts';
 
 const example = t('fri 5pm');

@@ -1,6 +1,6 @@
 import { isCallboardError } from 'callboard-client';
 import { useState, type ReactNode } from 'react';
-import { FormDialog, showInDialog } from './form-dialog';
+import { FormDialog, showInDialog } from './dialog';
 import { orRead, useWrite } from './use-write';
 import { t } from '../texts/texts';
 

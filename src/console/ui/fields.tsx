@@ -1,6 +1,27 @@
-import { lazy, Suspense, useRef, useState, type FormEvent, type ReactNode } from 'react';
-import { Preview } from './preview';
+import {
+  lazy,
+  Suspense,
+  useRef,
+  useState,
+  type FormEvent,
+  type ReactNode,
+  useDeferredValue,
+} from 'react';
 import { t } from '../texts/texts';
+import { Markdown } from './markdown';
+
+/** Shows how a text that is being written will look. It is drawn only while it is open. */
+export function Preview({ text }: { readonly text: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const drawn = useDeferredValue(text);
+  if (text.trim() === '') return null;
+  return (
+    <details className="preview" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{t('Preview')}</summary>
+      {isOpen && <Markdown text={drawn} />}
+    </details>
+  );
+}
 
 const Mentions = lazy(async () => ({ default: (await import('./mentions')).Mentions }));
 

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { AreaField } from './fields';
-import { FormDialog } from './form-dialog';
+import { FormDialog } from './dialog';
 import { t } from '../texts/texts';
 
 /** Asks before a change, and for its reason, which the history stores. */

@@ -8,7 +8,7 @@ import {
   type KeyboardEvent,
 } from 'react';
 import { keepDraft, readDraft } from '../api/person';
-import { Preview } from './preview';
+import { Preview } from './fields';
 import { t } from '../texts/texts';
 
 const Mentions = lazy(async () => ({ default: (await import('./mentions')).Mentions }));

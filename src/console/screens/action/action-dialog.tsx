@@ -18,7 +18,7 @@ import {
 } from './action-form';
 import { DomainName, ProjectName, wordsOfRule } from '../../pickers/names';
 import { client } from '../../api/client';
-import { FormDialog, showInDialog } from '../../ui/form-dialog';
+import { FormDialog, showInDialog } from '../../ui/dialog';
 import { forgetDraft } from '../../api/person';
 import { short } from '../../ui/short-text';
 import { Time, useTimeZone } from '../../ui/time';

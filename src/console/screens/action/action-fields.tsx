@@ -3,7 +3,7 @@ import { ActorPicker, DomainPicker, ProjectPicker } from '../../pickers/pickers'
 import { Combobox } from '../../ui/combobox';
 import { DateField } from '../../ui/date-field';
 import { AreaField, TextField } from '../../ui/fields';
-import { SelectField } from '../../ui/select-field';
+import { SelectField } from '../../ui/menu';
 import { priorities } from '../../rows/priority';
 import { fieldNames, ruleOf, textOfRule, type ActionForm, type FieldName } from './action-form';
 import { t } from '../../texts/texts';

@@ -1,6 +1,6 @@
 import type { components } from 'callboard-client';
 import { forgetDraft, keepDraft, readDraft } from '../../api/person';
-import { fromLocal, toLocal } from '../../ui/local-time';
+import { fromLocal, toLocal } from '../../ui/time';
 import { t } from '../../texts/texts';
 
 /** An action of the workspace. */

@@ -4,7 +4,7 @@ import { api } from '../../api/client';
 import { kindsOf, type EventKind, type FeedFilters, type Subject } from '../../api/events';
 import { slow } from '../../api/read-options';
 import { AuthorPicker, ProjectPicker } from '../../pickers/pickers';
-import { SelectField } from '../../ui/select-field';
+import { SelectField } from '../../ui/menu';
 import { SearchField } from '../../ui/search-field';
 import { useParam } from '../../ui/url-params';
 import { t } from '../../texts/texts';

@@ -2,7 +2,7 @@ import { unwrap, type components } from 'callboard-client';
 import { useState } from 'react';
 import { api, client } from '../../api/client';
 import { byOffset } from '../../api/read-options';
-import { ConfirmDialog } from '../../ui/form-dialog';
+import { ConfirmDialog } from '../../ui/dialog';
 import { Failure } from '../../ui/loading';
 import { MoreButton, Panel } from '../../ui/page';
 import { Time } from '../../ui/time';

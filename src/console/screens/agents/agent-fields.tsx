@@ -1,6 +1,6 @@
 import type { components } from 'callboard-client';
 import { AreaField, CheckField, TextField } from '../../ui/fields';
-import { SelectField } from '../../ui/select-field';
+import { SelectField } from '../../ui/menu';
 import type { Agent } from './agent';
 import { t } from '../../texts/texts';
 

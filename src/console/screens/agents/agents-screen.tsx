@@ -8,7 +8,7 @@ import { useListKeys } from '../../keys/list-keys';
 import { useDecisionKeys } from '../../rows/decision-keys';
 import { KeptList } from '../../rows/kept-list';
 import { Failure, RowsSkeleton } from '../../ui/loading';
-import { SelectField } from '../../ui/select-field';
+import { SelectField } from '../../ui/menu';
 import { Icon } from '../../ui/icon';
 import { Empty, MoreButton, Page } from '../../ui/page';
 import { Time } from '../../ui/time';

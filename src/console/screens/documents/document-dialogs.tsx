@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { client } from '../../api/client';
 import { pageOf } from '../../api/page-of';
-import { FormDialog } from '../../ui/form-dialog';
+import { FormDialog } from '../../ui/dialog';
 import { forgetDraft, readDraft } from '../../api/person';
 import { EditDialog, useEdit } from '../../ui/edit-dialog';
 import { AreaField, TextField } from '../../ui/fields';
-import { SelectField } from '../../ui/select-field';
+import { SelectField } from '../../ui/menu';
 import { useWrite } from '../../ui/use-write';
 import {
   accessModes,

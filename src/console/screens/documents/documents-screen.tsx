@@ -9,7 +9,7 @@ import { AuthorPicker } from '../../pickers/pickers';
 import { useActorName } from '../../pickers/names';
 import { KeptList } from '../../rows/kept-list';
 import { Failure, RowsSkeleton } from '../../ui/loading';
-import { SelectField } from '../../ui/select-field';
+import { SelectField } from '../../ui/menu';
 import { Icon } from '../../ui/icon';
 import { Empty, MoreButton, Page } from '../../ui/page';
 import { SearchField } from '../../ui/search-field';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { isCallboardError, unwrap } from 'callboard-client';
 import { useState } from 'react';
 import { client } from '../../api/client';
-import { FormDialog } from '../../ui/form-dialog';
+import { FormDialog } from '../../ui/dialog';
 import { Failure } from '../../ui/loading';
 import { AreaField } from '../../ui/fields';
 import { TextDiff } from '../../ui/text-diff';

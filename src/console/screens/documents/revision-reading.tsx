@@ -3,7 +3,7 @@ import { isCallboardError, unwrap } from 'callboard-client';
 import { useState } from 'react';
 import { client } from '../../api/client';
 import { AreaField } from '../../ui/fields';
-import { FormDialog } from '../../ui/form-dialog';
+import { FormDialog } from '../../ui/dialog';
 import { Failure } from '../../ui/loading';
 import { LongMarkdown } from '../../ui/markdown';
 import { TextDiff } from '../../ui/text-diff';

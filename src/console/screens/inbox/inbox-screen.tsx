@@ -6,7 +6,7 @@ import { moveFocus } from '../../keys/list-keys';
 import { ActorFilter } from '../../pickers/pickers';
 import { announce } from '../../ui/done';
 import { forgetDraft, keepDraft, readDraft } from '../../api/person';
-import { SelectField } from '../../ui/select-field';
+import { SelectField } from '../../ui/menu';
 import { Page } from '../../ui/page';
 import { useTitle } from '../../ui/title';
 import { useChoice, useParam } from '../../ui/url-params';

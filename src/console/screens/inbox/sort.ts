@@ -7,7 +7,7 @@ import { focusRow } from '../../keys/list-keys';
 import type { Action } from '../../rows/review-row';
 import { sentenceOfUndo, showDone } from '../../ui/done';
 import { isTemporary, sentenceOf } from '../../ui/loading';
-import { fromLocal, toLocal } from '../../ui/local-time';
+import { fromLocal, toLocal } from '../../ui/time';
 import { dateLocale, t } from '../../texts/texts';
 
 type Change = components['schemas']['ActionUpdate'];

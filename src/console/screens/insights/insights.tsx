@@ -1,7 +1,7 @@
 import type { components } from 'callboard-client';
 import { api } from '../../api/client';
 import { slow } from '../../api/read-options';
-import { SelectField } from '../../ui/select-field';
+import { SelectField } from '../../ui/menu';
 import { Failure, RowsSkeleton } from '../../ui/loading';
 import { Facts, Panel } from '../../ui/page';
 import { Time } from '../../ui/time';

@@ -2,11 +2,11 @@ import { unwrap, type components } from 'callboard-client';
 import { useState } from 'react';
 import { client } from '../../api/client';
 import { AgentPicker, DocumentPicker, DomainPicker } from '../../pickers/pickers';
-import { FormDialog } from '../../ui/form-dialog';
+import { FormDialog } from '../../ui/dialog';
 import { ReasonDialog } from '../../ui/reason-dialog';
 import { EditDialog, useEdit } from '../../ui/edit-dialog';
 import { AreaField, CheckField, TextField } from '../../ui/fields';
-import { SelectField } from '../../ui/select-field';
+import { SelectField } from '../../ui/menu';
 import { useWrite } from '../../ui/use-write';
 import {
   changeOrder,

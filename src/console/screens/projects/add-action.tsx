@@ -4,7 +4,7 @@ import { client } from '../../api/client';
 import { useKeys } from '../../keys/keys';
 import { ActorPicker } from '../../pickers/pickers';
 import { AreaField, Form, TextField } from '../../ui/fields';
-import { SelectField } from '../../ui/select-field';
+import { SelectField } from '../../ui/menu';
 import { useWrite } from '../../ui/use-write';
 import type { Project } from './project-form';
 import { t } from '../../texts/texts';

@@ -1,6 +1,6 @@
 import { isCallboardError, type components } from 'callboard-client';
 import { lazy, Suspense, useState } from 'react';
-import { ConfirmDialog } from '../../ui/form-dialog';
+import { ConfirmDialog } from '../../ui/dialog';
 import { Icon } from '../../ui/icon';
 import { RefusedNotice, useCommand } from '../../ui/use-command';
 import type { Project } from './project-form';

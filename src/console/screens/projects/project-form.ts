@@ -1,5 +1,5 @@
 import type { components } from 'callboard-client';
-import { fromLocal, toLocal } from '../../ui/local-time';
+import { fromLocal, toLocal } from '../../ui/time';
 
 /** A project of the workspace. */
 export type Project = components['schemas']['Project'];

@@ -5,7 +5,7 @@ import { byOffset } from '../../api/read-options';
 import { Item } from '../../rows/items';
 import { PagedPanel } from '../../rows/paged-panel';
 import { countSet, Filters } from '../../ui/filters';
-import { SelectField } from '../../ui/select-field';
+import { SelectField } from '../../ui/menu';
 import { MarkdownLine } from '../../ui/markdown';
 import { partsOf } from '../../ui/short-text';
 import { Time } from '../../ui/time';

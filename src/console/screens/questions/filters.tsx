@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { ActorFilter, AgentPicker } from '../../pickers/pickers';
-import { SelectField } from '../../ui/select-field';
+import { SelectField } from '../../ui/menu';
 import { useNow } from '../../ui/time';
 import { useChoice, useParam } from '../../ui/url-params';
 import { t } from '../../texts/texts';

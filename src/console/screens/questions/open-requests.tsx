@@ -7,7 +7,7 @@ import { Section } from '../../rows/section';
 import { Failure, RowsSkeleton } from '../../ui/loading';
 import { MoreButton } from '../../ui/page';
 import { countSet, Filters } from '../../ui/filters';
-import { SelectField } from '../../ui/select-field';
+import { SelectField } from '../../ui/menu';
 import { useChoice, useParam } from '../../ui/url-params';
 import { AgentFilter, SortFilter, useSort, useStays } from './filters';
 import { useEntriesOf } from './question-entries';

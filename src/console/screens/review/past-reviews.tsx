@@ -1,7 +1,7 @@
 import { useListKeys } from '../../keys/list-keys';
 import { ActorPicker } from '../../pickers/pickers';
 import { countSet, Filters } from '../../ui/filters';
-import { SelectField } from '../../ui/select-field';
+import { SelectField } from '../../ui/menu';
 import { Empty } from '../../ui/page';
 import { useChoice, useParam } from '../../ui/url-params';
 import { Feed } from '../activity/feed';

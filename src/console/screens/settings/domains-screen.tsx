@@ -2,7 +2,7 @@ import { unwrap, type components } from 'callboard-client';
 import { useState } from 'react';
 import { api, client, ifMatch } from '../../api/client';
 import { byOffset } from '../../api/read-options';
-import { FormDialog } from '../../ui/form-dialog';
+import { FormDialog } from '../../ui/dialog';
 import { EditDialog, useEdit } from '../../ui/edit-dialog';
 import { AreaField, TextField } from '../../ui/fields';
 import { Icon } from '../../ui/icon';

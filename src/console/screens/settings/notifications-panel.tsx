@@ -1,6 +1,6 @@
 import { unwrap, type components } from 'callboard-client';
 import { api, client } from '../../api/client';
-import { SelectField } from '../../ui/select-field';
+import { SelectField } from '../../ui/menu';
 import { ZonePicker } from '../../pickers/pickers';
 import { Panel } from '../../ui/page';
 import { useWrite } from '../../ui/use-write';

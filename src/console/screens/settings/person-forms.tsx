@@ -4,7 +4,7 @@ import { client, ifMatch } from '../../api/client';
 import type { Session } from '../../api/session';
 import { EditDialog, useEdit } from '../../ui/edit-dialog';
 import { Form, TextField } from '../../ui/fields';
-import { SelectField } from '../../ui/select-field';
+import { SelectField } from '../../ui/menu';
 import { NewPasswordField } from '../../ui/new-password';
 import { Panel } from '../../ui/page';
 import { useWrite } from '../../ui/use-write';

@@ -4,7 +4,7 @@ import { api, client, ifMatch } from '../../api/client';
 import { EditDialog, useEdit } from '../../ui/edit-dialog';
 import { Failure, RowsSkeleton } from '../../ui/loading';
 import { CheckField, TextField } from '../../ui/fields';
-import { SelectField } from '../../ui/select-field';
+import { SelectField } from '../../ui/menu';
 import { ZonePicker } from '../../pickers/pickers';
 import { Facts, Panel } from '../../ui/page';
 import { explain } from './explain';

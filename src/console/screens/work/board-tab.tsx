@@ -1,4 +1,4 @@
-import { SelectField } from '../../ui/select-field';
+import { SelectField } from '../../ui/menu';
 import { useChoice } from '../../ui/url-params';
 import { openStatuses } from './action-query';
 import { useActionQuery, WordsOfList } from './list/address';

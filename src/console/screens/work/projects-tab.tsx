@@ -6,7 +6,7 @@ import { DomainPicker } from '../../pickers/pickers';
 import { Assignees, type Progress, ProgressBar, useProgressOf } from '../projects/progress';
 import { PagedPanel } from '../../rows/paged-panel';
 import { countSet, Filters } from '../../ui/filters';
-import { SelectField } from '../../ui/select-field';
+import { SelectField } from '../../ui/menu';
 import { optionOf, useParams } from '../../ui/url-params';
 import { WordsField } from '../../ui/search-field';
 import { Due, WorkRow } from './work-row';

@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { api } from '../../api/client';
 import { KeptList, type ReadList } from '../../rows/kept-list';
 import { Failure, RowsSkeleton } from '../../ui/loading';
-import { SelectField } from '../../ui/select-field';
+import { SelectField } from '../../ui/menu';
 import { Empty, Panel } from '../../ui/page';
 import { ProjectCell, WorkCells, WorkRow } from './work-row';
 import { optionOf, useParams } from '../../ui/url-params';

@@ -4,10 +4,9 @@ import { priorities } from '../../../rows/priority';
 import type { Action } from '../../../rows/review-row';
 import { DateField } from '../../../ui/date-field';
 import { AreaField, CheckField, TextField } from '../../../ui/fields';
-import { SelectField } from '../../../ui/select-field';
-import { FormDialog } from '../../../ui/form-dialog';
-import { fromLocal } from '../../../ui/local-time';
-import { useTimeZone } from '../../../ui/time';
+import { SelectField } from '../../../ui/menu';
+import { FormDialog } from '../../../ui/dialog';
+import { useTimeZone, fromLocal } from '../../../ui/time';
 import { useWrite } from '../../../ui/use-write';
 import type { ActionQuery } from '../action-query';
 import {

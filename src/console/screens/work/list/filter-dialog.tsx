@@ -6,9 +6,8 @@ import { priorities } from '../../../rows/priority';
 import { DateField } from '../../../ui/date-field';
 import { timeOfWords } from '../../../ui/date-words';
 import { CheckField, TextField } from '../../../ui/fields';
-import { FormDialog } from '../../../ui/form-dialog';
-import { fromLocal, toLocal } from '../../../ui/local-time';
-import { useTimeZone } from '../../../ui/time';
+import { FormDialog } from '../../../ui/dialog';
+import { useTimeZone, fromLocal, toLocal } from '../../../ui/time';
 import {
   type ActionFilters,
   type ActionQuery,
