@@ -144,7 +144,12 @@ describeScreen('The console', (given, scenarios) => {
       await page.getByRole('heading', { name: 'Jetzt' }).waitFor();
       expect(await sidewaysScroll(page)).toBe(0);
       expect([...loaded]).toEqual(['de']);
-      await page.goto(`${app.url}/app/settings/account`);
+      await page.goto(`${app.url}/app/work?tab=all`);
+      await page.getByRole('checkbox', { name: 'Newsletter for November' }).check();
+      await page.getByRole('button', { name: 'Priorität …' }).click();
+      await page.getByRole('dialog').getByLabel('Priorität').waitFor();
+      await page.goto(`${app.url}/app/settings`);
+      await page.getByRole('link', { name: 'Konto', exact: true }).click();
       await pick(page.getByLabel('Sprache'), 'English');
       await page.getByRole('heading', { name: 'Account' }).waitFor();
       expect(await html.getAttribute('lang')).toBe('en');

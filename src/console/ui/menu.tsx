@@ -84,6 +84,7 @@ export function Menu({
       >
         {children}
       </button>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- It has a role by its kind. */}
       <div
         ref={list}
         id={id}

@@ -108,7 +108,8 @@ function ActorField({
   const [chosen, setChosen] = useState(value);
   // The form reads its fields when one of them says that it has another value.
   useEffect(() => {
-    field.current?.dispatchEvent(new Event('input', { bubbles: true }));
+    if (field.current?.value !== chosen) return;
+    field.current.dispatchEvent(new Event('input', { bubbles: true }));
   }, [chosen]);
   return (
     <>

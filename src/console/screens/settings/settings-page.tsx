@@ -7,13 +7,13 @@ import { useTitle } from '../../ui/title';
 import { t } from '../../texts/texts';
 
 const sections = [
-  t('People'),
-  t('Domains'),
-  t('Workspace'),
-  t('Webhooks'),
-  t('Audit'),
-  t('Account'),
-] as const;
+  { path: 'people', name: t('People') },
+  { path: 'domains', name: t('Domains') },
+  { path: 'workspace', name: t('Workspace') },
+  { path: 'webhooks', name: t('Webhooks') },
+  { path: 'audit', name: t('Audit') },
+  { path: 'account', name: t('Account') },
+];
 
 /** The address of the settings, which shows the first section. */
 const first = '/app/settings';
@@ -54,14 +54,14 @@ function SectionLinks() {
   return (
     <nav aria-label={t('Settings')}>
       <ul className="tabs">
-        {sections.map((name) => {
-          const href = `${first}/${name.toLowerCase()}`;
+        {sections.map((section) => {
+          const href = `${first}/${section.path}`;
           const isCurrent =
-            `${path}/`.startsWith(`${href}/`) || (path === first && name === 'People');
+            `${path}/`.startsWith(`${href}/`) || (path === first && section.path === 'people');
           return (
-            <li key={name}>
+            <li key={href}>
               <Link href={href} className="tab" aria-current={isCurrent ? 'page' : undefined}>
-                {name}
+                {section.name}
               </Link>
             </li>
           );
