@@ -5835,6 +5835,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'nVNhu4NI_EfAIrKhrU9v46Z6SCQXpwY0XHqoGNz0RlE',
-  json: '7LWtHw8KT3H1hc1wndXCVQAXb83ojwb5q81i6_bxhpA',
+  yaml: 'd_VoNbnokyyvCTZGyq6lOOBRG7uGG8DA4IqcRU6EXFA',
+  json: 'lpv3o3_dOoVuij1Wcc6XnepF_RFCyvqEbQ6INSel4Ls',
 } as const;

@@ -405,7 +405,7 @@ export interface paths {
         put?: never;
         /**
          * Rename or merge a label
-         * @description For people. All actions show the new name at once; their versions and events do not change. If another label has the new name, the response is 409 `NAME_TAKEN`, and with `merge` the actions get that label instead.
+         * @description For people. All actions and saved views show the new name at once; versions and events do not change. If another label has the new name, the response is 409 `NAME_TAKEN`, and with `merge` the actions get that label instead.
          */
         post: operations["renameLabel"];
         delete?: never;
