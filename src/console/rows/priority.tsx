@@ -1,7 +1,13 @@
 import { t } from '../texts/texts';
 
 /** The names of the priorities, by their numbers. */
-export const priorities = [t('None|priority'), t('Low'), t('Medium'), t('High'), t('Urgent')] as const;
+export const priorities = [
+  t('None|priority'),
+  t('Low'),
+  t('Medium'),
+  t('High'),
+  t('Urgent'),
+] as const;
 
 /** The labels of an action in its row. */
 export function Labels({ of }: { readonly of: readonly string[] }) {
