@@ -467,5 +467,21 @@ describeScreen('The screens of agents and orders', (given, scenarios) => {
       await page.getByText('Nothing is attached.').waitFor();
       return page;
     });
+
+    // It makes the list of agents longer than a page, so it is the last one that reads the list.
+    test('an agent beyond the first 200 is named', async () => {
+      const created = Array.from({ length: 201 }, (_, at) => `Extra ${1000 + at}`).map((name) =>
+        given().person.ok('createAgent', { body: { name } }),
+      );
+      await Promise.all(created);
+      const last = await given().person.ok('createAgent', { body: { name: 'Zanni' } });
+      const { id } = await given().person.ok('createAction', {
+        body: { title: 'Sweep', status: 'ready', assigned_actor_id: last.actor_id },
+      });
+      const page = await open(`/app/actions/${id}`);
+      await page.getByText('Zanni').first().waitFor();
+      await page.goto(`${given().app.url}/app/work?tab=all&assigned_actor_id=${last.actor_id}`);
+      await page.getByText('Zanni').first().waitFor();
+    });
   });
 });

@@ -1,12 +1,15 @@
+import type { UseInfiniteQueryResult } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { api } from '../api/client';
-import { slow } from '../api/read-options';
+import { byOffset, slow } from '../api/read-options';
 import { useSession } from '../api/session';
 import type { Action } from '../screens/action/action-form';
 import { Time, useNow } from '../ui/time';
 import { t, Trans } from '../texts/texts';
 
-const most = { params: { query: { limit: 200 } } } as const;
+const all = { params: { query: { limit: 200 } } } as const;
 const active = { params: { query: { limit: 200, state: 'active' } } } as const;
+const mostPages = 10;
 
 /** A person or an agent. */
 export interface Actor {
@@ -17,15 +20,41 @@ export interface Actor {
   readonly isAway?: boolean;
 }
 
-/** The people and the agents of the workspace that are not revoked, at most 200 of each. */
+/** Reads on until a list has all its pages, at most 2,000 records. */
+function useRest({
+  data,
+  hasNextPage,
+  isFetching,
+  isFetchNextPageError: hasFailed,
+  fetchNextPage,
+}: Pick<
+  UseInfiniteQueryResult<{ readonly pages: readonly unknown[] }>,
+  'data' | 'hasNextPage' | 'isFetching' | 'isFetchNextPageError' | 'fetchNextPage'
+>): void {
+  const isShort = (data?.pages.length ?? mostPages) < mostPages;
+  const goesOn = hasNextPage && isShort && !isFetching && !hasFailed;
+  useEffect(() => {
+    if (goesOn) void fetchNextPage({ cancelRefetch: false });
+  }, [goesOn, fetchNextPage]);
+}
+
+function usePeople(enabled: boolean) {
+  const list = api.useInfiniteQuery('get', '/v1/users', active, { ...byOffset, ...slow, enabled });
+  useRest(list);
+  return list.data?.pages.flatMap(({ items }) => items) ?? [];
+}
+
+/** The active people and the agents of the workspace that are not revoked. */
 export function useActors(isWanted = true): readonly Actor[] {
-  const options = { ...slow, enabled: isWanted };
-  const people = api.useQuery('get', '/v1/users', active, options);
-  const agents = api.useQuery('get', '/v1/agents', most, options);
-  const persons = people.data?.items ?? [];
-  const workers = (agents.data?.items ?? []).filter(({ state }) => state !== 'revoked');
+  const options = { ...byOffset, ...slow, enabled: isWanted };
+  const people = usePeople(isWanted);
+  const agents = api.useInfiniteQuery('get', '/v1/agents', all, options);
+  useRest(agents);
+  const workers = (agents.data?.pages ?? []).flatMap(({ items }) =>
+    items.filter(({ state }) => state !== 'revoked'),
+  );
   return [
-    ...persons.map(({ actor_id: id, name, away_until: until }) => {
+    ...people.map(({ actor_id: id, name, away_until: until }) => {
       const isAway = until !== null && Date.parse(until) > Date.now();
       return { id, name, kind: 'person' as const, isAway };
     }),
@@ -54,9 +83,9 @@ export function Addressee({ id, words }: { readonly id: string | null; readonly 
   const own = useSession().data?.user.actor_id;
   const now = useNow();
   const isOther = id !== null && own !== undefined && id !== own;
-  const { data } = api.useQuery('get', '/v1/users', active, { ...slow, enabled: isOther });
+  const people = usePeople(isOther);
   if (!isOther) return null;
-  const until = data?.items.find((person) => person.actor_id === id)?.away_until ?? null;
+  const until = people.find((person) => person.actor_id === id)?.away_until ?? null;
   return (
     <span dir="auto">
       {words}
