@@ -251,6 +251,8 @@ export async function choose(field: Locator, name: string): Promise<void> {
 export async function pick(field: Locator, name: string): Promise<void> {
   const option = field.page().getByRole('option', { name, exact: true });
   await field.press('ArrowDown');
+  // The list gives the focus to an option in the next frame.
+  await field.page().locator('[role=option]:focus').waitFor();
   await option.press('Enter');
 }
 
