@@ -361,7 +361,7 @@ async function insertFailures(
     Array.from({ length: times }, () => ({
       id: `att_${randomBytes(8).toString('hex')}`,
       account_hash: hashSecret(email),
-      address,
+      address: hashSecret(address),
       attempted_at: attemptedAt,
     })),
   );

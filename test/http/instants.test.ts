@@ -521,7 +521,7 @@ describeOnEachDatabase('An instant equal to the current time', (database) => {
       async (attempted_at) => {
         const attempts = () => database().knex('sign_in_attempts');
         await attempts().delete();
-        const row = { address: '127.0.0.1', attempted_at };
+        const row = { address: hashSecret('127.0.0.1'), attempted_at };
         await attempts().insert(
           Array.from({ length: 20 }, (_, n) => ({ ...row, id: `att_${n}`, account_hash: `${n}` })),
         );
