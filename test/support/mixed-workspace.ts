@@ -99,7 +99,7 @@ export async function insertMix(
   const views = make(sizes.domains, 'svw', (index) => ({
     name: `View ${index}`,
     query: '{}',
-    display: pick(null, '{"group":"label"}'),
+    display: index % 3 === 0 ? null : '{"group":"label"}',
     shared: index % 2 === 0,
     ...authored(),
   }));
