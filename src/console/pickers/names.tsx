@@ -47,6 +47,7 @@ function usePeople(enabled: boolean) {
 /** The active people and the agents of the workspace that are not revoked. */
 export function useActors(isWanted = true): readonly Actor[] {
   const options = { ...byOffset, ...slow, enabled: isWanted };
+  const now = useNow();
   const people = usePeople(isWanted);
   const agents = api.useInfiniteQuery('get', '/v1/agents', all, options);
   useRest(agents);
@@ -55,7 +56,7 @@ export function useActors(isWanted = true): readonly Actor[] {
   );
   return [
     ...people.map(({ actor_id: id, name, away_until: until }) => {
-      const isAway = until !== null && Date.parse(until) > Date.now();
+      const isAway = until !== null && Date.parse(until) > now;
       return { id, name, kind: 'person' as const, isAway };
     }),
     ...workers.map(({ actor_id: id, name }) => ({ id, name, kind: 'agent' as const })),
