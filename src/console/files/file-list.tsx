@@ -2,7 +2,7 @@ import type { components } from 'callboard-client';
 import type { ReactNode } from 'react';
 import { base } from '../api/address';
 import { addressInWorkspace } from '../api/workspace';
-import { t } from '../texts/texts';
+import { dateLocale, t } from '../texts/texts';
 
 /** A file that a record refers to. */
 export type AttachedFile = components['schemas']['FileSummary'];
@@ -39,10 +39,12 @@ function addressOf({ id }: AttachedFile): string {
   return addressInWorkspace(`${base}/v1/files/${id}`);
 }
 
+const oneDigit = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+
 function sizeOf(bytes: number): string {
   if (bytes < 1024) return t('{bytes} B', { bytes });
   const kib = bytes / 1024;
   return kib < 1024
     ? t('{kib} KiB', { kib: Math.round(kib) })
-    : t('{number} MiB', { number: (kib / 1024).toFixed(1) });
+    : t('{number} MiB', { number: (kib / 1024).toLocaleString(dateLocale, oneDigit) });
 }

@@ -92,7 +92,7 @@ function factsOf(order: Order, agentName: string) {
         {agentName}
       </Link>,
     ],
-    [t('Agent last seen'), seen === null ? 'never' : <Time key="time" at={seen} />],
+    [t('Agent last seen'), seen === null ? t('never') : <Time key="time" at={seen} />],
     [t('Document'), document === null ? t('none') : <OrderDocument key="document" id={document} />],
     [
       t('Permission'),

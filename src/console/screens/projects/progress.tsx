@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import type { components } from 'callboard-client';
 import { api } from '../../api/client';
 import { slow } from '../../api/read-options';
-import { t } from '../../texts/texts';
+import { dateLocale, t } from '../../texts/texts';
 
 /** How much of a project is done. */
 export type Progress = components['schemas']['ProjectProgress'];
@@ -50,7 +50,7 @@ export function ProgressBar({ of }: { readonly of: Progress }) {
         <span style={{ width: `${(100 * done) / all}%` }} />
       </span>
       {isCut
-        ? t('{done}+ done', { done: done.toLocaleString() })
+        ? t('{done}+ done', { done: done.toLocaleString(dateLocale) })
         : t('{done} of {all} done', { done, all })}
     </span>
   );

@@ -99,9 +99,11 @@ function DomainsPanel() {
                 </span>
               )}
               <span className="row-meta">
-                {t('{count, plural, one {# active project} other {# active projects}}', {
-                  count: domain.project_count,
-                })}
+                <span>
+                  {t('{count, plural, one {# active project} other {# active projects}}', {
+                    count: domain.project_count,
+                  })}
+                </span>
                 <span>
                   {t('{count, plural, one {# open action} other {# open actions}}', {
                     count: domain.action_count,

@@ -9,7 +9,7 @@ import { ZonePicker } from '../../pickers/pickers';
 import { Facts, Panel } from '../../ui/page';
 import { explain } from './explain';
 import { isOwner, SettingsPage } from './settings-page';
-import { t, Trans } from '../../texts/texts';
+import { dateLocale, t, Trans } from '../../texts/texts';
 
 type Me = components['schemas']['Me'];
 
@@ -104,7 +104,7 @@ function PlanPanel({ me: { plan, limits, headroom } }: { readonly me: Me }) {
   return (
     <Panel title={t('Plan')}>
       <p>
-        <Trans id="The plan is {plan}." values={{ plan: <strong>{plan}</strong> }} />{' '}
+        <Trans id="The plan is {plan}." values={{ plan: <strong>{planNames[plan]}</strong> }} />{' '}
         {limits.history_days === null
           ? t('Ended actions stay visible.')
           : t(
@@ -124,8 +124,8 @@ function PlanPanel({ me: { plan, limits, headroom } }: { readonly me: Me }) {
           {rows.map(([name, limit, left]) => (
             <tr key={name}>
               <th scope="row">{name}</th>
-              <td>{limit ?? t('unlimited')}</td>
-              <td>{left ?? t('any number')}</td>
+              <td>{limit?.toLocaleString(dateLocale) ?? t('unlimited')}</td>
+              <td>{left?.toLocaleString(dateLocale) ?? t('any number')}</td>
             </tr>
           ))}
         </tbody>
@@ -136,9 +136,10 @@ function PlanPanel({ me: { plan, limits, headroom } }: { readonly me: Me }) {
 
 type Workspace = components['schemas']['Workspace'];
 
+const planNames = { free: t('free'), unlimited: t('unlimited') };
 const plans = [
-  { value: 'free', name: 'free' },
-  { value: 'unlimited', name: 'unlimited' },
+  { value: 'free', name: planNames.free },
+  { value: 'unlimited', name: planNames.unlimited },
 ] as const;
 
 /** Changes the settings of the workspace. */

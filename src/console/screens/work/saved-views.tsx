@@ -181,7 +181,7 @@ function nameOf({ name, shared, may_change: isOwn, created_by_actor_name: by }: 
   if (!shared) return name;
   return isOwn
     ? t('{name} (shared)', { name })
-    : t('{name} (by {by})', { name, by: by ?? 'somebody' });
+    : t('{name} (by {by})', { name, by: by ?? t('somebody') });
 }
 
 // Without columns of its own, a view has those of whoever opens it.
