@@ -474,14 +474,14 @@ describeScreen('The screens of agents and orders', (given, scenarios) => {
         given().person.ok('createAgent', { body: { name } }),
       );
       await Promise.all(created);
-      const last = await given().person.ok('createAgent', { body: { name: 'Zanni' } });
+      const last = await given().person.ok('createAgent', { body: { name: 'Zuffolo' } });
       const { id } = await given().person.ok('createAction', {
         body: { title: 'Sweep', status: 'ready', assigned_actor_id: last.actor_id },
       });
       const page = await open(`/app/actions/${id}`);
-      await page.getByText('Zanni').first().waitFor();
+      await page.getByText('Zuffolo').first().waitFor();
       await page.goto(`${given().app.url}/app/work?tab=all&assigned_actor_id=${last.actor_id}`);
-      await page.getByText('Zanni').first().waitFor();
+      await page.getByText('Zuffolo').first().waitFor();
     });
   });
 });
