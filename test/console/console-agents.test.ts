@@ -478,9 +478,9 @@ describeScreen('The screens of agents and orders', (given, scenarios) => {
       const { id } = await given().person.ok('createAction', {
         body: { title: 'Sweep', status: 'ready', assigned_actor_id: last.actor_id },
       });
-      const page = await open(`/app/actions/${id}`);
-      await page.getByText('Zuffolo').first().waitFor();
-      await page.goto(`${given().app.url}/app/work?tab=all&assigned_actor_id=${last.actor_id}`);
+      const page = await open(`/app/work?tab=all&assigned_actor_id=${last.actor_id}`);
+      await page.getByText(/^Assigned to: Zuffolo/).waitFor();
+      await page.goto(`${given().app.url}/app/actions/${id}`);
       await page.getByText('Zuffolo').first().waitFor();
     });
   });
