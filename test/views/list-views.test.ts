@@ -681,6 +681,24 @@ describeOnEachDatabase('Saved views', (database) => {
     expect((await person.ok('updateSavedView', { path, body: { display: {} } })).display).toEqual(
       {},
     );
+    const groups = ['status', 'priority', 'assignee', 'project', 'label', 'domain'] as const;
+    for (const group of groups) {
+      const columns = [
+        'key',
+        'status',
+        'priority',
+        'assignee',
+        'project',
+        'due',
+        'labels',
+      ] as const;
+      const dates = ['updated', 'created', 'active', 'completed'] as const;
+      const every = { group, columns: [...columns, ...dates] };
+      expect(await person.ok('updateSavedView', { path, body: { display: every } })).toMatchObject({
+        display: every,
+      });
+    }
+    await person.ok('updateSavedView', { path, body: { display: {} } });
     const alone = await save(person, { display: { columns: [] } });
     expect(alone.display).toEqual({ columns: [] });
     await person.ok('deleteSavedView', { path: { id: alone.id } });

@@ -5,6 +5,7 @@ import type { components } from '../../generated/types';
 import { limits, webhookRetrySeconds } from '../../generated/limits';
 import { startApp, type TestApp } from '../../scripts/servers/app';
 import { client, type ApiClient } from '../../scripts/requests/client';
+import { exchange } from '../../scripts/requests/exchange';
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -1072,6 +1073,7 @@ describeOnEachDatabase('Mails', (database) => {
     const url = link.replace('https://calls.example.com', app.url);
     const page = await fetch(url);
     const htmlType = 'text/html; charset=utf-8';
+    const formType = 'application/x-www-form-urlencoded';
     expect([page.status, page.headers.get('content-type')]).toEqual([200, htmlType]);
     expect(await page.text()).toMatch(/<form method="post">[^]*List-Unsubscribe[^]*<button/);
     expect((await member.api.ok('getNotificationSettings')).choices.question).toBe('at_once');
@@ -1082,10 +1084,14 @@ describeOnEachDatabase('Mails', (database) => {
       expect((await fetch(address)).status).toBe(404);
       for (const method of ['GET', 'POST']) {
         const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
-        const body = method === 'POST' ? click.body : null;
-        const refused = await fetch(address, { method, headers, body });
-        expect([refused.status, refused.headers.get('content-type')]).toEqual([404, htmlType]);
-        expect(await refused.text()).toContain('<h1>This link is not valid</h1>');
+        const body = method === 'POST' ? click.body.toString() : '';
+        const refused = await exchange(app, method, address.slice(app.url.length), {
+          headers: { ...headers, ...(body !== '' && { 'Content-Type': formType }) },
+          body,
+        });
+        expect([refused.status, refused.headers['content-type']]).toEqual([404, htmlType]);
+        expect(refused.headers).toMatchObject({ 'x-frame-options': 'DENY' });
+        expect(refused.text).toContain('<h1>This link is not valid</h1>');
       }
     }
     expect((await fetch(url, click)).status).toBe(200);
