@@ -240,9 +240,9 @@ export const requestPages = {
 } as const;
 
 /**
- * How a list sorts by the time of the response, with nulls last, and a condition for it. The rows of a
- * range have no null in the column; SQLite finds the beginning of the range in the index only if
- * sort and statement say so.
+ * How a list sorts by the time of the response, with nulls last, and a condition for it. The rows
+ * of a range have no null in the column; SQLite finds the beginning of the range in the index only
+ * if sort and statement say so.
  */
 export function byResponse(
   dialect: Dialect,
