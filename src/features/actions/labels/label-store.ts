@@ -260,8 +260,8 @@ export async function renameInSavedViews(
   from: NamedLabel,
   to: string,
 ): Promise<void> {
-  // As it is within the JSON of a query. The fold finds more than the same label, and at least those
-  // that differ in case.
+  // As it is within the JSON of a query. Folded texts match labels that differ in case, and also
+  // others, which `withRenamedLabel` leaves as they are.
   const text = JSON.stringify(from.name).slice(1, -1);
   const position = transaction.dialect === 'postgres' ? 'strpos' : 'instr';
   const views = (db: Knex): Knex.QueryBuilder =>

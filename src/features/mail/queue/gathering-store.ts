@@ -91,7 +91,7 @@ export async function moveDigest(
   );
 }
 
-// More are under Now.
+// The screen Now shows the rest.
 const maxLeft = 200;
 
 /** The parts that wait in mails of people and concerned nobody else, at most 200. */

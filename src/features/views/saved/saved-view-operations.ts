@@ -226,7 +226,7 @@ const statuses: Readonly<Record<NonNullable<Query['status']>[number], true>> = {
   dropped: true,
 };
 
-// An earlier version may have stored values that lists no longer take either.
+// An earlier version may also have stored values that lists no longer take.
 const parameters: Readonly<Record<keyof Query, Check>> = {
   sort: isNamed(sorts),
   status: isListOf(isNamed(statuses)),

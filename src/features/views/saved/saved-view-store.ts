@@ -13,7 +13,7 @@ export interface SavedViewRow {
   readonly name: string;
   /** A JSON object: parameters of `listActions`. */
   readonly query: string;
-  /** A JSON object: how the console shows the list. Null in those of before. */
+  /** A JSON object: how the console shows the list. Null for no choice, as in older views. */
   readonly display: string | null;
   readonly shared: boolean | number;
   readonly created_by_actor_id: string;
