@@ -83,8 +83,8 @@ export async function storeLabels(
 }
 
 /**
- * The labels by their keys. Creates those that do not exist; a unique index decides which of several
- * requests creates one.
+ * The labels by their keys. Creates those that do not exist; a unique index decides which of
+ * several requests creates one.
  */
 export async function ensureLabels(
   { transaction, workspaceId, newId, now }: WriteContext,
@@ -254,7 +254,7 @@ export async function mergeLabel(
 /** The most saved views in which a rename changes a label. */
 const maxRenamedViews = 1_000;
 
-/** Puts the new name of a label into the saved views that filter by the old one, each label once. */
+/** Puts the new name of a label into the saved views that filter by the old one, once in each. */
 export async function renameInSavedViews(
   { transaction, workspaceId, actor, now }: WriteContext,
   from: NamedLabel,
