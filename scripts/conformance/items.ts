@@ -31,8 +31,8 @@ export function keyOf({ kind, subject, item }: DocumentedItem): string {
 
 /**
  * Finds the test that saw each documented item. `unseen` contains, by key, the reason why no test
- * can see an item. Throws an Error when a test saw an undocumented item, and for an unnecessary
- * reason: its item is undocumented, or was seen.
+ * can see an item. Throws an Error when a test saw an undocumented item, and one that names all
+ * unnecessary reasons: their items are undocumented, or were seen.
  */
 export function matchItems(
   documented: readonly DocumentedItem[],
@@ -47,11 +47,12 @@ export function matchItems(
     const first = tests.get(key);
     if (first === undefined || item.test < first) tests.set(key, item.test);
   }
-  for (const key of Object.keys(unseen)) {
-    if (!known.has(key)) throw new Error(`${key} is not documented: remove it from unseen.ts`);
+  const unnecessary = Object.keys(unseen).flatMap((key) => {
+    if (!known.has(key)) return [`${key} is not documented: remove it from unseen.ts`];
     const test = tests.get(key);
-    if (test !== undefined) throw new Error(`${test} saw ${key}: remove it from unseen.ts`);
-  }
+    return test === undefined ? [] : [`${test} saw ${key}: remove it from unseen.ts`];
+  });
+  if (unnecessary.length > 0) throw new Error(unnecessary.join('\n'));
   return documented.map((item) => ({
     ...item,
     test: tests.get(keyOf(item)),
