@@ -5835,6 +5835,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'd_VoNbnokyyvCTZGyq6lOOBRG7uGG8DA4IqcRU6EXFA',
-  json: 'lpv3o3_dOoVuij1Wcc6XnepF_RFCyvqEbQ6INSel4Ls',
+  yaml: 'BLVlWmN4ID6FetGDLM9NjhWZt_VlMSrqQ--swtBNMhM',
+  json: '6AOTX5P8vPF1n27B8R8-W_5qHLWh6gK-1nVpLUnjw7A',
 } as const;

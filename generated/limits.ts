@@ -28,6 +28,7 @@ export const limits = {
   action_count_groups: 100,
   progress_actions: 1000,
   page_bytes: 4194304,
+  found_labels: 10,
   searched_words: 16,
   searched_matches: 10000,
   scanned_items: 20000,

@@ -7,6 +7,7 @@ import {
   batchUpdateActionsWith,
   claimNextActionWith,
   dropActionWith,
+  searchLabels,
 } from './features/actions';
 import { agentsHandlers } from './features/agents';
 import {
@@ -151,7 +152,7 @@ export function joinHandlers(parts: AppParts, contract: Contract): AllHandlers {
     ...linksHandlers,
     ...textsHandlers,
     ...viewsHandlers,
-    ...searchHandlers,
+    ...searchHandlers(searchLabels),
     ...feedHandlers({
       database,
       log: parts.log,

@@ -386,6 +386,19 @@ describeScreen('The screens Activity and Search', (given, scenarios) => {
   });
 
   scenarios((testLooks) => {
+    test('a search finds labels, and each opens its actions', async () => {
+      const body = { title: 'Tune the celesta', labels: ['Celesta & bells'] };
+      await given().person.ok('createAction', { body });
+      const page = await open('/app/search?q=bells');
+      await page.getByRole('link', { name: 'Celesta & bells' }).click();
+      await page.getByRole('link', { name: 'Tune the celesta' }).first().waitFor();
+      await page.getByRole('button', { name: 'Find …' }).click();
+      await page.getByRole('combobox', { name: 'A screen, a command' }).fill('bells');
+      await page.getByRole('option', { name: 'Celesta & bells' }).waitFor();
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/label=Celesta\+%26\+bells/);
+    });
+
     test('the keys lead from the field through the results and back', async () => {
       const body = { title: 'Trapdoor rules', content: 'Never alone.' };
       await given().person.ok('createDocument', { body });

@@ -836,6 +836,41 @@ describeOnEachDatabase('Search', (database) => {
       });
     });
 
+    test('finds labels by the words of their names, as the lists of actions know them', async () => {
+      const theirs = await aWorkspace(app, database());
+      const labelled = (title: string, labels: string[], by = person) =>
+        by.ok('createAction', { body: { title, labels } });
+      await labelled('Hang the drapes', ['Velours drapery', 'Ünderstudy 100%_']);
+      await labelled('Order a ladder', ['velours']);
+      await labelled('Theirs', ['Velours of others'], theirs.person);
+      const labels = async (q: string, rest: Omit<Query, 'q'> = {}, by: ApiClient = person) =>
+        (await search(q, rest, by)).labels.map((label) => [label.name, label.open_action_count]);
+      expect(await labels('veLOURS')).toEqual([
+        ['velours', 1],
+        ['Velours drapery', 1],
+      ]);
+      expect(await labels('drap velo')).toEqual([['Velours drapery', 1]]);
+      expect(await labels('understudy OR velours', {}, worker)).toHaveLength(3);
+      expect(await labels('100%_')).toEqual([['Ünderstudy 100%_', 1]]);
+      expect(await labels('velours', { type: ['action', 'note'] })).toHaveLength(2);
+      const others: readonly Omit<Query, 'q'>[] = [{ type: ['project'] }, { offset: 1 }];
+      for (const rest of others) expect(await labels('velours', rest)).toEqual([]);
+      for (const q of ['%', '_', '"', '!?']) expect(await labels(q)).toEqual([]);
+      // A label that has the words is no typing error.
+      await action({ title: 'Velourr' });
+      expect(await search('velours')).not.toHaveProperty('corrected_to');
+      const rename = (name: string, new_name: string, merge = false) =>
+        person.ok('renameLabel', { body: { name, new_name, merge } });
+      await rename('velours', 'Plush');
+      expect(await labels('velours')).toEqual([['Velours drapery', 1]]);
+      expect(await labels('plush')).toEqual([['Plush', 1]]);
+      await rename('Velours drapery', 'plush', true);
+      expect([await labels('velours'), await labels('plush')]).toEqual([[], [['Plush', 2]]]);
+      const many = Array.from({ length: 12 }, (_, at) => `Swatch ${String(at).padStart(2, '0')}`);
+      await labelled('Swatches', many);
+      expect((await labels('swatch')).map(([name]) => name)).toEqual(many.slice(0, 10));
+    });
+
     test('the q of lists finds what reading all records finds', async () => {
       const theirs = await aWorkspace(app, database());
       const { dialect, knex } = database();

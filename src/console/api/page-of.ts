@@ -57,3 +57,8 @@ export function pageOfHit({
     subject === null ? pageOf(type, id) : pageOf(typesOf[subject.slice(0, 3)] ?? '', subject);
   return page ?? '/app/search';
 }
+
+/** The address of the list of actions that have a label. */
+export function pageOfLabel(name: string): string {
+  return `/app/work?${new URLSearchParams({ tab: 'all', label: name }).toString()}`;
+}

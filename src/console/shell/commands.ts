@@ -1,5 +1,5 @@
 import type { components } from 'callboard-client';
-import { pageOfHit } from '../api/page-of';
+import { pageOfHit, pageOfLabel } from '../api/page-of';
 import { workspaceNow } from '../api/workspace';
 import { rowCommandsOf } from '../keys/list-keys';
 import type { IconName } from '../ui/icon';
@@ -19,7 +19,8 @@ export interface Entry {
   readonly run: () => void;
 }
 
-type Hit = components['schemas']['SearchHit'];
+type Found = components['schemas']['SearchResults'];
+type Hit = Found['items'][number];
 type Navigate = (path: string) => void;
 
 const iconsOf: Readonly<Record<Hit['type'], IconName>> = {
@@ -103,8 +104,12 @@ export function rowEntries(row: string | undefined): readonly Entry[] {
   ];
 }
 
-/** Records that the search has found, and the search itself for all of them. */
-export function hitEntries(text: string, hits: readonly Hit[], navigate: Navigate) {
+/** Records and labels that the search has found, and the search itself for all of them. */
+export function hitEntries(
+  text: string,
+  { items: hits, labels }: Pick<Found, 'items' | 'labels'>,
+  navigate: Navigate,
+) {
   const records: readonly Entry[] = hits.map((hit) => ({
     id: `hit-${hit.id}`,
     name: hit.title,
@@ -112,13 +117,20 @@ export function hitEntries(text: string, hits: readonly Hit[], navigate: Navigat
     more: hit.key ?? hit.type,
     run: () => navigate(pageOfHit(hit)),
   }));
+  const named: readonly Entry[] = labels.map(({ name }, index) => ({
+    id: `label-${index}`,
+    name,
+    icon: 'work',
+    more: t('Label'),
+    run: () => navigate(pageOfLabel(name)),
+  }));
   const all: Entry = {
     id: 'search',
     name: t('Search for “{text}”', { text }),
     icon: 'search',
     run: () => navigate(`/app/search?q=${encodeURIComponent(text)}`),
   };
-  return text === '' ? records : [...records, all];
+  return text === '' ? [] : [...records, ...named, all];
 }
 
 /** The entries whose name has all words of the text. */

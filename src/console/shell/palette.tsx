@@ -47,13 +47,13 @@ export function Palette({
   const [, navigate] = useLocation();
   const [ofRow] = useState(() => rowEntries(row));
   const text = typed.trim();
-  const { hits, error, isReading } = useHits(text);
+  const { found, error, isReading } = useHits(text);
   const { workspaces } = useWorkspaces(workspaceNow() !== undefined);
   const groups = [
     { name: t('This row'), entries: matching(ofRow, text) },
     { name: t('Screens'), entries: matching(screenEntries(screens, navigate, onHelp), text) },
     { name: t('Workspaces'), entries: matching(workspaceEntries(workspaces), text) },
-    { name: t('Records'), entries: hitEntries(text, hits, navigate) },
+    { name: t('Records'), entries: hitEntries(text, found, navigate) },
   ].filter(({ entries }) => entries.length > 0);
   const entries = groups.flatMap((group) => group.entries);
   const idOf = ({ id }: Entry): string => `${listId}-${id}`;
@@ -194,7 +194,7 @@ function useHits(text: string) {
     { enabled: isWanted, placeholderData: keepPreviousData },
   );
   return {
-    hits: isWanted ? (data?.items ?? []) : [],
+    found: (isWanted ? data : undefined) ?? { items: [], labels: [] },
     error: isWanted ? error : null,
     isReading: text !== paused || (isWanted && isFetching),
   };

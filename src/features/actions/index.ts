@@ -33,6 +33,7 @@ export { recordNote, showLatestNote, workersOf } from './action-activity-store';
 export { claimNextActionWith } from './claims/claim-next-operations';
 export { batchUpdateActionsWith } from './lifecycle/batch-update-operations';
 export { dropActionWith } from './lifecycle/drop-operations';
+export { searchLabels } from './labels/label-operations';
 export { labelsOf, selectLabel } from './labels/label-store';
 export { namedLabels } from './labels/label-rules';
 export { toActions } from './action-mapping';

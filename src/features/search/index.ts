@@ -4,9 +4,13 @@
  * lists of the other features show to that caller. Emits nothing.
  */
 import type { SearchHandlers } from '../../../generated/handlers';
-import { searchWorkspace } from './search-operations';
+import { type SearchLabels, searchWorkspaceWith } from './search-operations';
 
-/** The operation of this feature. */
-export const searchHandlers: SearchHandlers = { searchWorkspace };
+/** The operation of this feature, with labels that `searchLabels` finds. */
+export const searchHandlers = (searchLabels: SearchLabels): SearchHandlers => ({
+  searchWorkspace: searchWorkspaceWith(searchLabels),
+});
+
+export type { SearchLabels } from './search-operations';
 
 export { textFilter } from './search-store';

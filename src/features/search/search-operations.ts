@@ -1,10 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
+import type { components } from '../../../generated/types';
 import { documentViewer } from '../../shared/document-visibility';
 import { historyStart } from '../../shared/plans';
 import type { KeyPrefixes } from '../../platform/action-keys';
 import type { Reader } from '../../platform/db/reader';
 import type { PageRequest } from '../../platform/db/statements/page';
-import type { ReadHandler } from '../../platform/operation';
+import type { Input, ReadContext, ReadHandler } from '../../platform/operation';
 import {
   queryOf,
   type SearchGroups,
@@ -42,11 +43,23 @@ const SEARCHES = 4;
 // A search ranks up to 10,000 matches, so many of one workspace would delay the requests of others.
 const gate = createSharedGate(SEARCHES);
 
-/** Finds the records that contain all words and phrases and that the caller may see. */
-export const searchWorkspace: ReadHandler<'searchWorkspace'> = (input, ctx) =>
-  gate(ctx.workspaceId, () => search(input, ctx));
+/** Finds labels whose names have a word or phrase of each group. */
+export type SearchLabels = (
+  ctx: Pick<ReadContext, 'reader' | 'workspaceId'>,
+  groups: SearchGroups,
+) => Promise<components['schemas']['Label'][]>;
 
-const search: ReadHandler<'searchWorkspace'> = async ({ query }, ctx) => {
+/** Finds the records that contain all words and phrases and that the caller may see. */
+export const searchWorkspaceWith =
+  (searchLabels: SearchLabels): ReadHandler<'searchWorkspace'> =>
+  (input, ctx) =>
+    gate(ctx.workspaceId, () => search(searchLabels, input, ctx));
+
+async function search(
+  searchLabels: SearchLabels,
+  { query }: Input<'searchWorkspace'>,
+  ctx: ReadContext,
+) {
   const { reader, workspaceId, actor } = ctx;
   const { q, type: types, ...paging } = query;
   const visibility = {
@@ -54,14 +67,15 @@ const search: ReadHandler<'searchWorkspace'> = async ({ query }, ctx) => {
     viewer: documentViewer(actor),
   };
   const wanted = { workspaceId, groups: searchTermsIn(q), types };
-  const named =
-    paging.after === undefined && !paging.offset && (types?.includes('action') ?? true)
-      ? await findActionsByKeys(q, ctx, visibility.historyStart)
-      : [];
+  const isFirst = paging.after === undefined && !paging.offset;
+  const showsActions = isFirst && (types?.includes('action') ?? true);
+  const named = showsActions ? await findActionsByKeys(q, ctx, visibility.historyStart) : [];
+  const labels =
+    showsActions && wanted.groups.length > 0 ? await searchLabels(ctx, wanted.groups) : [];
   const find = (given: Search) => findPage(reader, { search: given, visibility, paging });
   const found = withFirst(await find(wanted), named);
   const corrected =
-    found.total === 0 && found.hidden_count === 0
+    found.total === 0 && found.hidden_count === 0 && labels.length === 0
       ? await correct(reader, wanted, visibility)
       : undefined;
   const { rows, ...envelope } =
@@ -70,15 +84,16 @@ const search: ReadHandler<'searchWorkspace'> = async ({ query }, ctx) => {
   const entries = await findEntries(reader, workspaceId, ids);
   const hits = await toHits(entries, (corrected ?? wanted.groups).flat(), ctx);
   return {
-    status: 200,
+    status: 200 as const,
     body: {
       items: ids.flatMap((id) => hits.get(id) ?? []),
+      labels,
       ...envelope,
       filters: { q, ...(types !== undefined && { type: types }) },
       ...(corrected !== undefined && { corrected_to: queryOf(corrected) }),
     },
   };
-};
+}
 
 // The actions that the query names come first, in place of the last hits of a full page: a query of
 // keys has few other hits.

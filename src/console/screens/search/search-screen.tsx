@@ -3,7 +3,7 @@ import type { components } from 'callboard-client';
 import { useCallback, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { api } from '../../api/client';
-import { pageOfHit } from '../../api/page-of';
+import { pageOfHit, pageOfLabel } from '../../api/page-of';
 import { byOffset } from '../../api/read-options';
 import { useKeys } from '../../keys/keys';
 import { moveFocus, useListKeys } from '../../keys/list-keys';
@@ -73,23 +73,35 @@ export function SearchScreen() {
         {first?.corrected_to !== undefined &&
           ` ${t('for “{words}”', { words: first.corrected_to })}`}
       </output>
+      {first !== undefined && first.labels.length > 0 && (
+        <p className="chips">
+          {t('Labels')}
+          {first.labels.map(({ name }) => (
+            <Link key={name} href={pageOfLabel(name)} className="chip" dir="auto">
+              {name}
+            </Link>
+          ))}
+        </p>
+      )}
       {list.error !== null && q !== '' && (
         <Failure error={list.error} onRetry={() => void list.refetch()} />
       )}
       {q === '' && <Start />}
-      {first !== undefined && items.length === 0 && !list.isPlaceholderData && (
-        <Empty title={t('Nothing was found')}>
-          <p>
-            {type === undefined
-              ? t(
-                  'A record is found when it has all the words. Write fewer words, or only a part of them.',
-                )
-              : t(
-                  'A record is found when it has all the words. Write fewer words, or only a part of them, or search records of all kinds.',
-                )}
-          </p>
-        </Empty>
-      )}
+      {first !== undefined &&
+        items.length + first.labels.length === 0 &&
+        !list.isPlaceholderData && (
+          <Empty title={t('Nothing was found')}>
+            <p>
+              {type === undefined
+                ? t(
+                    'A record is found when it has all the words. Write fewer words, or only a part of them.',
+                  )
+                : t(
+                    'A record is found when it has all the words. Write fewer words, or only a part of them, or search records of all kinds.',
+                  )}
+            </p>
+          </Empty>
+        )}
       {items.length > 0 && (
         <ol className="items panel link-rows" aria-label={t('Results')}>
           {items.map((hit) => (

@@ -5,8 +5,10 @@ import { containsWords } from '../../../platform/db/statements/text-filter';
 import type { ReadHandler, WriteHandler } from '../../../platform/operation';
 import { problem } from '../../../platform/problems';
 import { emit } from '../../../shared/events';
+import type { SearchLabels } from '../../search';
 import { namedLabel } from './label-rules';
 import {
+  findLabelsByWords,
   getLabel,
   type LabelRow,
   labelsOf,
@@ -45,6 +47,10 @@ export const listLabels: ReadHandler<'listLabels'> = async ({ query }, { reader,
     },
   };
 };
+
+/** The labels that a search finds: at most 10 whose names have its words, by name. */
+export const searchLabels: SearchLabels = async ({ reader, workspaceId }, groups) =>
+  (await findLabelsByWords(reader, workspaceId, groups)).map(toLabel);
 
 /** Gives a label another name, or merges it into the label that has the name. */
 export const renameLabel: WriteHandler<'renameLabel'> = async ({ body }, ctx) => {

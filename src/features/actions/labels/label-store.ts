@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { limits } from '../../../../generated/limits';
 import { int, isTrue, strings } from '../../../platform/db/statements/columns';
 import type { Reader } from '../../../platform/db/reader';
 import { compiledStatement } from '../../../platform/db/statements/compiled';
@@ -6,6 +7,7 @@ import { maxCounted, type TextFilter } from '../../../platform/db/statements/tex
 import type { Transaction } from '../../../platform/db/transaction';
 import { isRecord } from '../../../platform/json';
 import { nameKey } from '../../../platform/name-key';
+import type { SearchGroups } from '../../../platform/search-words';
 import type { WriteContext } from '../../../platform/operation';
 import type { StoredAction } from '../action-store';
 import type { NamedLabel } from './label-rules';
@@ -43,6 +45,37 @@ export function selectLabel(
     'labels.created_at',
     db.from(open.as('counted')).count('*').as('open_action_count'),
   );
+}
+
+/**
+ * At most 10 labels, by name, whose names contain a word or phrase of each group. Reads the first
+ * 20,000 labels of the workspace at most.
+ */
+export function findLabelsByWords(
+  reader: Reader,
+  workspaceId: string,
+  groups: SearchGroups,
+): Promise<LabelRow[]> {
+  const position = reader.dialect === 'postgres' ? 'strpos' : 'instr';
+  return reader.rows((db) => {
+    const listed = labelsOf(db, workspaceId)
+      .orderBy([{ column: 'sort_key' }, { column: 'id' }])
+      .limit(limits.scanned_items);
+    const named = db.from(listed.as('labels'));
+    for (const terms of groups) {
+      void named.where((either) => {
+        for (const { words } of terms) {
+          void either.orWhere((all) => {
+            for (const word of words)
+              void all.whereRaw(`${position}(labels.sort_key, ?) > 0`, [word]);
+          });
+        }
+      });
+    }
+    return selectLabel(named, db, workspaceId)
+      .orderBy([{ column: 'labels.sort_key' }, { column: 'labels.id' }])
+      .limit(limits.found_labels);
+  });
 }
 
 function idsOfLabel(db: Knex, workspaceId: string): Knex.QueryBuilder {
