@@ -1,8 +1,5 @@
-import { errorCodes } from '../../generated/client';
 import type { components } from '../../generated/types';
-
-/** The error codes of the contract. */
-export type ErrorCode = components['schemas']['ErrorCode'];
+import { codeOf, type ErrorCode, type FailureCode } from './error-code';
 
 /**
  * A validation error: `path` is `body`, `query`, `path` or `header`, and the JSON pointer in it, such
@@ -23,9 +20,6 @@ export type ErrorDetails<Code extends FailureCode> = Readonly<
 export type ErrorBody<Code extends ErrorCode = ErrorCode> = Code extends ErrorCode
   ? Omit<Envelope, 'code' | 'details'> & { code: Code; details: ErrorDetails<Code> }
   : never;
-
-/** The code of an error response; `UNRECOGNIZED` if the response has no code of the contract. */
-export type FailureCode = ErrorCode | 'UNRECOGNIZED';
 
 /**
  * An error response. Its code is `UNRECOGNIZED` if this client's contract does not know it: a
@@ -75,7 +69,8 @@ export function toCallboardError<Code extends ErrorCode>(
 ): AnyCallboardError<Code | 'UNRECOGNIZED'>;
 export function toCallboardError(failure: Failure): AnyCallboardError;
 export function toCallboardError({ error, response }: Failure): CallboardError {
-  return new CallboardError(codeOf(error), error, response);
+  const code = codeOf(isRecord(error) ? error['code'] : undefined);
+  return new CallboardError(code, error, response);
 }
 
 /** Whether a caught error is a CallboardError, with one of `codes` if there are any. */
@@ -86,11 +81,6 @@ export function isCallboardError<Code extends FailureCode = FailureCode>(
   // Not instanceof, because a process may load this module twice: as ES module and as CommonJS.
   if (!(error instanceof Error) || error.name !== 'CallboardError') return false;
   return codes.length === 0 || codes.some((code) => 'code' in error && code === error.code);
-}
-
-function codeOf(body: unknown): FailureCode {
-  const code = isRecord(body) ? body['code'] : undefined;
-  return errorCodes.find((known) => known === code) ?? 'UNRECOGNIZED';
 }
 
 function readEnvelope(body: unknown): {

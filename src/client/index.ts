@@ -15,11 +15,10 @@ export {
   toCallboardError,
   type AnyCallboardError,
   type ErrorBody,
-  type ErrorCode,
   type ErrorDetails,
-  type FailureCode,
   type Issue,
 } from './errors';
+export { type ErrorCode, type FailureCode } from './error-code';
 export { type Changed, type ConditionalRead, type Unchanged } from './conditional';
 export { uploadFile, type FileUpload } from './files';
 export {

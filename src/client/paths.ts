@@ -1,7 +1,8 @@
 import type { ErrorCodes } from '../../generated/client';
 import type { paths } from '../../generated/types';
 import type { NarrowRequest, NarrowResponse } from './narrow';
-import type { ErrorBody, ErrorCode } from './errors';
+import type { ErrorCode } from './error-code';
+import type { ErrorBody } from './errors';
 
 type SuccessStatus = 200 | 201 | 202 | 204;
 

@@ -35,3 +35,18 @@ export const slow = { staleTime: 60_000, meta: { isSlow: true } } as const;
 export function isSlow({ meta }: Query): boolean {
   return meta?.['isSlow'] === true;
 }
+
+// A request reads so many records by their ids.
+const partSize = 50;
+
+/** Reads records by their ids, as many as there are. */
+export async function readInParts<Record>(
+  ids: readonly string[],
+  read: (part: string[]) => Promise<readonly Record[]>,
+): Promise<readonly Record[]> {
+  const count = Math.ceil(ids.length / partSize);
+  const parts = Array.from({ length: count }, (_, at) =>
+    ids.slice(at * partSize, (at + 1) * partSize),
+  );
+  return (await Promise.all(parts.map(read))).flat();
+}

@@ -137,21 +137,25 @@ const entryPoint = 'src/console/main.tsx';
 const startPoint = 'src/console/start.tsx';
 const outdir = 'dist/console';
 
-/** What takes the place of the parts of TanStack Query that are left out. */
+/** What takes the place of the parts of TanStack Query and of the client that are left out. */
 const unused: Readonly<Record<string, string>> = {
+  'error-code': "export const codeOf = (code) => code ?? 'UNRECOGNIZED';",
   useMutation: 'export const useMutation = undefined;',
   useSuspenseQuery: 'export const useSuspenseQuery = undefined;',
   mutationCache: 'export class MutationCache { clear() {} async resumePausedMutations() {} }',
 };
 
-/** Leaves out the mutations of TanStack Query: the console writes by the client. */
-const withoutMutations: Plugin = {
-  name: 'without-mutations',
+/**
+ * Leaves out the mutations of TanStack Query, because the console writes by the client, and the
+ * client's list of codes, because the server of a page has the codes of its contract.
+ */
+const withoutUnused: Plugin = {
+  name: 'without-unused',
   setup(build) {
-    const filter = /^\.\/(useMutation|useSuspenseQuery|mutationCache)\.js$/;
+    const filter = /^\.\/(useMutation|useSuspenseQuery|mutationCache|error-code)(\.js)?$/;
     build.onResolve({ filter }, ({ path }) => ({ path, namespace: 'unused' }));
     build.onLoad({ filter: /./, namespace: 'unused' }, ({ path }) => ({
-      contents: unused[path.slice(2, -3)] ?? '',
+      contents: unused[path.slice(2).replace(/\.js$/, '')] ?? '',
     }));
   },
 };
@@ -176,7 +180,7 @@ export async function bundleConsole(
     tsconfig: 'src/console/tsconfig.json',
     // React has what this package adds to old versions of it.
     alias: { 'use-sync-external-store/shim/index.js': 'react' },
-    plugins: [withoutMutations, plugin],
+    plugins: [withoutUnused, plugin],
     define: { 'process.env.NODE_ENV': '"production"' },
     bundle: true,
     splitting: true,

@@ -1,7 +1,7 @@
-import { useQueries } from '@tanstack/react-query';
-import type { components } from 'callboard-client';
-import { api } from '../../api/client';
-import { slow } from '../../api/read-options';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { unwrap, type components } from 'callboard-client';
+import { api, client } from '../../api/client';
+import { readInParts, slow } from '../../api/read-options';
 import { dateLocale, t } from '../../texts/texts';
 
 /** How much of a project is done. */
@@ -9,33 +9,24 @@ export type Progress = components['schemas']['ProjectProgress'];
 
 // The service counts no further.
 const mostCounted = 1_000;
-const mostProjects = 50;
+const path = '/v1/views/project-progress';
+const of = (ids: string[]) => ({ params: { query: { project_id: ids } } });
 
-const read = (ids: readonly string[], options: object) =>
-  api.queryOptions(
-    'get',
-    '/v1/views/project-progress',
-    { params: { query: { project_id: [...ids] } } },
-    options,
-  );
-
-/** The progress of the projects of a list, by id: one request for each page. */
+/** The progress of the projects of a list, by id. */
 export function useProgressOf(ids: readonly string[]): ReadonlyMap<string, Progress> {
-  const parts = Array.from({ length: Math.ceil(ids.length / mostProjects) }, (_, part) =>
-    ids.slice(part * mostProjects, (part + 1) * mostProjects),
-  );
-  return useQueries({
-    queries: parts.map((part) => read(part, slow)),
-    combine: (results) =>
-      new Map(results.flatMap(({ data }) => data?.items ?? []).map((one) => [one.project_id, one])),
+  const { data = [] } = useQuery({
+    queryKey: ['get', path, of([...ids])],
+    queryFn: () =>
+      readInParts(ids, async (part) => (await unwrap(client.GET(path, of(part)))).items),
+    placeholderData: keepPreviousData,
+    ...slow,
   });
+  return new Map(data.map((one) => [one.project_id, one]));
 }
 
 /** The progress of one project; undefined until it is read. */
 export function useProgress(id: string): Progress | undefined {
-  const { data } = api.useQuery('get', '/v1/views/project-progress', {
-    params: { query: { project_id: [id] } },
-  });
+  const { data } = api.useQuery('get', path, of([id]));
   return data?.items[0];
 }
 

@@ -35,14 +35,15 @@ export function OpenRequests() {
     every,
   );
   const proposals = api.useInfiniteQuery('get', '/v1/proposals', { params: { query } }, every);
-  const entriesOfQuestions = useEntriesOf(questions.data?.pages.flatMap(({ items }) => items));
+  const key = [agent, addressee, sort].join(' ');
+  const listedQuestions = questions.data?.pages.flatMap(({ items }) => items);
+  const entriesOfQuestions = useEntriesOf(listedQuestions, key);
   const listed = proposals.data?.pages.flatMap(({ items }) => items) ?? [];
   const isRead = entriesOfQuestions !== undefined && proposals.data !== undefined;
   const failed = [questions, proposals].find(({ error }) => error !== null);
   const count = (entriesOfQuestions?.length ?? 0) + listed.length;
   const isFiltered = agent + addressee !== '';
   const hasFilters = useStays(isFiltered || count > 1);
-  const key = [agent, addressee, sort].join(' ');
   return (
     <>
       {hasFilters && (

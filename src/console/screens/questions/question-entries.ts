@@ -1,35 +1,38 @@
-import { useQueries } from '@tanstack/react-query';
-import type { components } from 'callboard-client';
-import { api } from '../../api/client';
-import { slow } from '../../api/read-options';
+import { useQuery } from '@tanstack/react-query';
+import { unwrap, type components } from 'callboard-client';
+import { api, client } from '../../api/client';
+import { readInParts, slow } from '../../api/read-options';
 import type { Question as QuestionEntry } from '../../rows/request-rows';
 
 type Question = components['schemas']['Question'];
 
 const atMost = 200;
-// A request reads so many actions.
-const chunkSize = 50;
+const path = '/v1/actions/batch-get';
+const of = (ids: string[]) => ({ params: { query: { ids } } });
 
 /**
  * Adds the titles of what questions are about, as their rows show them. Actions are read together,
  * and a row appears with its title, so that nothing moves. Undefined until the first are read.
+ * `list` tells the lists of other filters apart.
  */
 export function useEntriesOf(
   questions: readonly Question[] | undefined,
+  list: string,
 ): readonly QuestionEntry[] | undefined {
   // A question that came between the reads of two pages is in both.
   const all = [...new Map((questions ?? []).map((question) => [question.id, question])).values()];
-  const chunks = chunksOf(all);
-  const actions = useQueries({
-    queries: chunks.map((chunk) => {
-      const ids = [...new Set(chunk.flatMap(({ action_id: id }) => id ?? []))];
-      const read = { params: { query: { ids } } };
-      return {
-        ...api.queryOptions('get', '/v1/actions/batch-get', read),
-        ...slow,
-        enabled: ids.length > 0,
-      };
-    }),
+  const ids = [...new Set(all.flatMap(({ action_id: id }) => id ?? []))];
+  const actions = useQuery({
+    queryKey: ['get', path, of(ids), list],
+    queryFn: () =>
+      readInParts(ids, async (part) => {
+        const { visible } = await unwrap(client.GET(path, of(part)));
+        const titles = new Map(visible.map(({ id, title }) => [id, title]));
+        return part.map((id) => [id, titles.get(id) ?? null] as const);
+      }),
+    placeholderData: (data, before) => (before?.queryKey[3] === list ? data : undefined),
+    enabled: ids.length > 0,
+    ...slow,
   });
   const projects = useTitles(
     '/v1/projects',
@@ -39,13 +42,11 @@ export function useEntriesOf(
     '/v1/orders',
     all.some(({ order_id: id }) => id !== null),
   );
-  if (questions === undefined) return undefined;
-  const shown = chunks.filter((_, index) => actions[index]?.isLoading !== true);
-  if (shown.length === 0 && chunks.length > 0) return undefined;
-  const titles = new Map(
-    actions.flatMap(({ data }) => data?.visible ?? []).map(({ id, title }) => [id, title]),
-  );
-  return shown.flat().map((question) => ({
+  if (questions === undefined || actions.isLoading) return undefined;
+  const titles = new Map(actions.data);
+  const isRead = ({ action_id: id }: Question): boolean =>
+    id === null || titles.has(id) || actions.isError;
+  return all.filter(isRead).map((question) => ({
     ...question,
     agent_name: question.created_by_actor_name,
     action_title: titles.get(question.action_id ?? '') ?? null,
@@ -69,11 +70,4 @@ function useTitles(path: '/v1/projects' | '/v1/orders', isWanted: boolean) {
     ...(projects.data?.items ?? []).map(({ id, title }) => [id, title] as const),
     ...(orders.data?.items ?? []).map(({ id, name }) => [id, name] as const),
   ]);
-}
-
-function chunksOf<T>(items: readonly T[]): readonly (readonly T[])[] {
-  const count = Math.ceil(items.length / chunkSize);
-  return Array.from({ length: count }, (_, index) =>
-    items.slice(index * chunkSize, (index + 1) * chunkSize),
-  );
 }
