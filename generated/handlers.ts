@@ -5835,6 +5835,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'BLVlWmN4ID6FetGDLM9NjhWZt_VlMSrqQ--swtBNMhM',
-  json: '6AOTX5P8vPF1n27B8R8-W_5qHLWh6gK-1nVpLUnjw7A',
+  yaml: 'SPMKVT4r5c69i_Ej02w5axNHTTaogJF6nKllVgSXWoo',
+  json: 'mTSd98N1vrlWdQHVNU-VFETyJX3VHPrIV8YR0lzw7ng',
 } as const;

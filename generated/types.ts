@@ -2070,9 +2070,8 @@ export interface paths {
          * @description Finds the actions, projects, documents, orders, questions, proposals, agents and notes, also progress notes,
          *     that contain all words of `q`, in any of their texts. Of words or phrases with `OR` between them, one is enough:
          *     `logo OR emblem poster`. A change can be found as soon as its response is sent. The search covers the records
-         *     that the caller's lists would show, including templates. `labels` finds labels by their names. `hidden_count`
-         *     counts the matching actions before the plan's history window, up to 10,000 among the 20,000 matching actions
-         *     stored first; more may be hidden.
+         *     that the caller's lists would show, including templates. `hidden_count` counts the matching actions before the
+         *     plan's history window, up to 10,000 among the 20,000 matching actions stored first; more may be hidden.
          *
          *     A word is a run of letters and digits in any script. A word of at least 3 characters is also found inside longer
          *     words: `oster` finds Poster. Chinese, Japanese, Thai, Lao, Myanmar and Khmer words are found inside a text too.
@@ -8518,8 +8517,6 @@ export interface components {
         SearchResults: components["schemas"]["ListEnvelope"] & {
             /** @description The hits of this page. */
             items: components["schemas"]["SearchHit"][];
-            /** @description The first 10 labels whose names have all words, on the first page of actions. */
-            labels: components["schemas"]["Label"][];
             /** @description What was searched, because nothing matches `q`. */
             corrected_to?: string;
         };
@@ -10224,6 +10221,25 @@ export interface components {
                 [name: string]: unknown;
             };
             content?: never;
+        };
+        /** @description The error envelope; or a page that says the same if `Accept` prefers `text/html`, as that of a browser does, or if the page itself found it. */
+        PageOfError: {
+            headers: {
+                /** @description Seconds to wait. */
+                "Retry-After"?: string;
+                "Content-Security-Policy": components["headers"]["OfPage"];
+                "X-Frame-Options": components["headers"]["OfPage"];
+                "Referrer-Policy": components["headers"]["OfPage"];
+                "Set-Cookie": components["headers"]["OfPage"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "text/html": string;
+            };
         };
         /** @description The request is malformed or violates the contract. */
         BadRequest: {
@@ -15952,22 +15968,9 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            400: components["responses"]["BadRequest"];
-            /** @description The link is of no mail. A page if `Accept` prefers `text/html`, as that of a browser does. */
-            404: {
-                headers: {
-                    "Content-Security-Policy": components["headers"]["OfPage"];
-                    "X-Frame-Options": components["headers"]["OfPage"];
-                    "Referrer-Policy": components["headers"]["OfPage"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "text/html": string;
-                };
-            };
-            500: components["responses"]["InternalError"];
+            400: components["responses"]["PageOfError"];
+            404: components["responses"]["PageOfError"];
+            500: components["responses"]["PageOfError"];
         };
     };
     endMails: {
@@ -16000,26 +16003,13 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            400: components["responses"]["BadRequest"];
-            /** @description The link is of no mail. A page if `Accept` prefers `text/html`, as that of a browser does. */
-            404: {
-                headers: {
-                    "Content-Security-Policy": components["headers"]["OfPage"];
-                    "X-Frame-Options": components["headers"]["OfPage"];
-                    "Referrer-Policy": components["headers"]["OfPage"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "text/html": string;
-                };
-            };
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            400: components["responses"]["PageOfError"];
+            404: components["responses"]["PageOfError"];
+            413: components["responses"]["PageOfError"];
+            415: components["responses"]["PageOfError"];
+            429: components["responses"]["PageOfError"];
+            500: components["responses"]["PageOfError"];
+            503: components["responses"]["PageOfError"];
         };
     };
     listEarlierTexts: {
@@ -19111,31 +19101,13 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description The page that says what is wrong with the client or its request. The error envelope for a request that is malformed as HTTP. */
-            400: {
-                headers: {
-                    /** @description The policy of the page. */
-                    "Content-Security-Policy"?: string;
-                    /** @description Keeps the page out of frames. */
-                    "X-Frame-Options"?: "DENY";
-                    /** @description Keeps the parameters of OAuth from other sites. */
-                    "Referrer-Policy"?: string;
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            410: components["responses"]["Gone"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            400: components["responses"]["PageOfError"];
+            403: components["responses"]["PageOfError"];
+            404: components["responses"]["PageOfError"];
+            410: components["responses"]["PageOfError"];
+            429: components["responses"]["PageOfError"];
+            500: components["responses"]["PageOfError"];
+            503: components["responses"]["PageOfError"];
         };
     };
     decideAuthorization: {
@@ -19180,33 +19152,15 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The page that says that this consent has ended. The error envelope for a request that is malformed as HTTP. */
-            400: {
-                headers: {
-                    /** @description The policy of the page. */
-                    "Content-Security-Policy"?: string;
-                    /** @description Keeps the page out of frames. */
-                    "X-Frame-Options"?: "DENY";
-                    /** @description Keeps the parameters of OAuth from other sites. */
-                    "Referrer-Policy"?: string;
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            410: components["responses"]["Gone"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            400: components["responses"]["PageOfError"];
+            403: components["responses"]["PageOfError"];
+            404: components["responses"]["PageOfError"];
+            410: components["responses"]["PageOfError"];
+            413: components["responses"]["PageOfError"];
+            415: components["responses"]["PageOfError"];
+            429: components["responses"]["PageOfError"];
+            500: components["responses"]["PageOfError"];
+            503: components["responses"]["PageOfError"];
         };
     };
     createAccessToken: {
@@ -19491,46 +19445,15 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description A page that says why nobody is signed in; or the error envelope. */
-            400: {
-                headers: {
-                    "Content-Security-Policy": components["headers"]["OfPage"];
-                    "X-Frame-Options": components["headers"]["OfPage"];
-                    "Referrer-Policy": components["headers"]["OfPage"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            410: components["responses"]["Gone"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            /** @description A page that says that it works later; or the error envelope. */
-            503: {
-                headers: {
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    "Content-Security-Policy": components["headers"]["OfPage"];
-                    "X-Frame-Options": components["headers"]["OfPage"];
-                    "Referrer-Policy": components["headers"]["OfPage"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["PageOfError"];
+            403: components["responses"]["PageOfError"];
+            404: components["responses"]["PageOfError"];
+            410: components["responses"]["PageOfError"];
+            413: components["responses"]["PageOfError"];
+            415: components["responses"]["PageOfError"];
+            429: components["responses"]["PageOfError"];
+            500: components["responses"]["PageOfError"];
+            503: components["responses"]["PageOfError"];
         };
     };
     finishOidc: {
@@ -19581,46 +19504,13 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A page that says why nobody is signed in; or the error envelope. */
-            400: {
-                headers: {
-                    "Content-Security-Policy": components["headers"]["OfPage"];
-                    "X-Frame-Options": components["headers"]["OfPage"];
-                    "Referrer-Policy": components["headers"]["OfPage"];
-                    "Set-Cookie": components["headers"]["OfPage"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            410: components["responses"]["Gone"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            /** @description A page that says that it works later; or the error envelope. */
-            503: {
-                headers: {
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    "Content-Security-Policy": components["headers"]["OfPage"];
-                    "X-Frame-Options": components["headers"]["OfPage"];
-                    "Referrer-Policy": components["headers"]["OfPage"];
-                    "Set-Cookie": components["headers"]["OfPage"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["PageOfError"];
+            403: components["responses"]["PageOfError"];
+            404: components["responses"]["PageOfError"];
+            410: components["responses"]["PageOfError"];
+            429: components["responses"]["PageOfError"];
+            500: components["responses"]["PageOfError"];
+            503: components["responses"]["PageOfError"];
         };
     };
     receiveOidcLogout: {

@@ -45,6 +45,7 @@ import { createRunner } from './platform/http/operation-runner';
 import { transportHeaders } from './platform/http/connections/http-server';
 import type { JsonRecord } from './platform/json';
 import { basePathOf, consolePath, knownAddress, serverSettings } from './shared/server-settings';
+import { pageOfProblem } from './shared/pages';
 import type { PasswordCost } from './platform/slow-hash';
 import { linksHandlers, notesHandlers } from './features/notes-and-links';
 import { mailHandlers } from './features/mail';
@@ -231,6 +232,12 @@ export async function createApp(parts: AppParts): Promise<Express> {
     // After a link on another site, only the page's request is cross-site.
     return hasLocalOwner(config) ? 'unknown' : 'none';
   };
+  // By path, because a request is also refused before its operation is known.
+  const pagePaths = new Set(
+    Object.values(operationFacts).flatMap(({ protocol, path }) =>
+      protocol === 'page' ? [path, `${basePath}${path}`] : [],
+    ),
+  );
   return createExpressApp({
     router: config.console ? withConsole(router, { callerOf, basePath }) : router,
     log,
@@ -254,6 +261,8 @@ export async function createApp(parts: AppParts): Promise<Express> {
     metrics: parts.metrics,
     tracing: parts.tracing,
     rateLimits,
+    pageOfProblem: ({ req, requestId }, failure) =>
+      pagePaths.has(req.path) ? pageOfProblem(req, requestId, failure) : undefined,
     backlogLimits: parts.backlogLimits,
   });
 }

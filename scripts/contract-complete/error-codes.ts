@@ -73,6 +73,9 @@ export function allErrorCodes(document: unknown, found: FoundOperation): string[
   return codes.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1));
 }
 
+/** The component of the errors of pages. */
+export const pageOfError = 'PageOfError';
+
 /**
  * The response component of each error status: the one whose first example shows an error of that
  * status.
@@ -84,6 +87,7 @@ export function errorResponses(document: unknown): Map<string, string> {
   const responses = asObject(asObject(asObject(document)['components'])['responses']);
   const found = new Map<string, string>();
   for (const [name, response] of Object.entries(responses)) {
+    if (name === pageOfError) continue;
     const json = asObject(asObject(asObject(response)['content'])['application/json']);
     const [example] = Object.values(asObject(json['examples']));
     const status = statuses.get(asObject(asObject(example)['value'])['code']);

@@ -2,7 +2,7 @@ import { isMap, isSeq, Pair, Scalar, YAMLSeq, type Document, type YAMLMap } from
 import { asList, asObject, valueAt } from '../generate/json';
 import { isSuccess, requirementsOf } from '../generate/operation-facts';
 import { protocolOf, type FoundOperation } from '../generate/operations';
-import { allErrorCodes } from './error-codes';
+import { allErrorCodes, pageOfError } from './error-codes';
 import { exampleName, type ExampleResponses } from './example-responses';
 import { allHeaders, ownHeaders } from './headers';
 import { keyOf, mapAt, nodeOf, place } from './layout';
@@ -120,7 +120,7 @@ function completeResponses(
     ...written,
     ...(minimal === undefined ? [] : [entry('204', response(minimal))]),
     ...notModifiedOf(found, facts).map((value) => entry('304', value)),
-    ...errors.map((status) => entry(status, response(errorResponse(status, facts)))),
+    ...errors.map((status) => entry(status, response(errorResponse(status, found, facts)))),
   ];
 }
 
@@ -160,7 +160,12 @@ function notModifiedOf(found: FoundOperation, { document }: ContractFacts): read
   return [{ description, headers }];
 }
 
-function errorResponse(status: string, { errorResponses }: ContractFacts): string {
+function errorResponse(
+  status: string,
+  found: FoundOperation,
+  { errorResponses }: ContractFacts,
+): string {
+  if (protocolOf(found) === 'page') return pageOfError;
   const name = errorResponses.get(status);
   if (name !== undefined) return name;
   throw new Error(

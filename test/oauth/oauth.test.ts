@@ -802,6 +802,24 @@ describeOnEachDatabase('OAuth', (database) => {
       expect(page.text).not.toContain('connect it again');
       const fields = { step: 'consent', ticket: 'cbt_0', decision: 'allow' };
       problemOf(await member.submit('/oauth/authorize', fields), 'FORBIDDEN');
+      const asBrowser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+      const stranger = new Browser(app);
+      const german = { ...asBrowser, 'accept-language': 'de' };
+      const evil = 'https://evil.example';
+      for (const [status, browser, path, headers, text] of [
+        [403, member, '/oauth/authorize', asBrowser, 'You are a viewer: you can read'],
+        [403, member, '/oauth/authorize', german, 'Ihre Rolle ist Betrachter'],
+        [403, stranger, '/oauth/authorize', { ...asBrowser, origin: evil }, 'so nothing has'],
+        [404, stranger, '/v1/oidc/start', asBrowser, 'There is no sign-in'],
+        [415, stranger, '/v1/unsubscribe', { ...asBrowser, 'content-type': 'text/plain' }, 'form-'],
+      ] as const) {
+        const refused = await browser.submit(path, fields, undefined, headers);
+        expect([refused.status, refused.headers]).toMatchObject([
+          status,
+          { 'content-type': 'text/html; charset=utf-8', 'x-frame-options': 'DENY' },
+        ]);
+        expect(refused.text).toContain(text);
+      }
     });
 
     test('the password changes', async () => {

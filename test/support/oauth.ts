@@ -86,6 +86,7 @@ export class Browser {
     url: string,
     fields: Readonly<Record<string, string | readonly string[]>>,
     origin: string | undefined = this.origin,
+    headers: Readonly<Record<string, string>> = {},
   ): Promise<RawResponse> {
     const form = new URLSearchParams();
     for (const [name, value] of Object.entries(fields)) {
@@ -94,6 +95,7 @@ export class Browser {
     return this.send('POST', url, form.toString(), {
       'content-type': 'application/x-www-form-urlencoded',
       ...(origin !== undefined && { origin }),
+      ...headers,
     });
   }
 

@@ -4,6 +4,7 @@ import { Problem } from '../problems';
 import { SECOND } from '../time';
 import type { Metrics } from '../metrics/metrics';
 import type { Tracing } from '../tracing/tracing';
+import { limitUnreadBody } from './connections/open-connections';
 import type { Exchange } from './exchange';
 import type { RateLimits } from './requests/rate-limit';
 import { checkMessage, isOwnOrigin, normalizeTarget } from './requests/request-head';
@@ -33,6 +34,8 @@ interface ExpressAppParts {
   readonly metrics?: Metrics | undefined;
   /** The traces of this process; undefined if it has none. */
   readonly tracing?: Tracing | undefined;
+  /** The page that a browser shows in place of the error envelope; undefined for other requests. */
+  readonly pageOfProblem: (exchange: Exchange, failure: Problem) => ErrorPage | undefined;
   /** Refuses callers who go on after a 429. */
   readonly rateLimits: Pick<RateLimits, 'refusal'>;
   /** Aborted when the server begins to stop. */
@@ -41,12 +44,23 @@ interface ExpressAppParts {
   readonly backlogLimits?: BacklogLimits | undefined;
 }
 
+/** A page with its headers. */
+export interface ErrorPage {
+  readonly html: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 /** Creates the Express application: a request id, a log line and error handling for the router. */
 export function createExpressApp(parts: ExpressAppParts): Express {
   const { router, trustedProxies, validateResponse } = parts;
   const { basePath, crossOrigin } = parts;
   const addPending = createResponseBacklog(parts.backlogLimits ?? backlogLimits);
   const start = exchangeStarter({ ...parts, headers: Object.entries(parts.headers) });
+  const fail = (exchange: Exchange, failure: Problem): void => {
+    const page = exchange.res.headersSent ? undefined : parts.pageOfProblem(exchange, failure);
+    if (page === undefined) sendProblem(exchange, failure);
+    else sendErrorPage(exchange, failure, page);
+  };
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -57,7 +71,7 @@ export function createExpressApp(parts: ExpressAppParts): Express {
     const refusal = parts.rateLimits.refusal(req, res);
     if (refusal !== undefined) {
       exchange.isSummed = true;
-      sendProblem(exchange, refusal);
+      fail(exchange, refusal);
       return;
     }
     try {
@@ -73,7 +87,7 @@ export function createExpressApp(parts: ExpressAppParts): Express {
         exchange.log.info({ err: error }, 'A request was cut when the server stopped');
         return;
       }
-      sendProblem(exchange, toProblem(error, exchange.log, exchange.requestId));
+      fail(exchange, toProblem(error, exchange.log, exchange.requestId));
     }
     if (validateResponse !== undefined && !exchange.isPage)
       logViolation(exchange, validateResponse);
@@ -82,6 +96,17 @@ export function createExpressApp(parts: ExpressAppParts): Express {
     trackResponse(addPending, exchange);
   });
   return app;
+}
+
+function sendErrorPage(exchange: Exchange, failure: Problem, { html, headers }: ErrorPage): void {
+  const { req, res } = exchange;
+  exchange.errorCode = failure.code;
+  exchange.sentText = () => html;
+  limitUnreadBody(req, res);
+  for (const [name, value] of Object.entries({ ...failure.headers, ...headers })) {
+    res.setHeader(name, value);
+  }
+  res.status(failure.status).send(html);
 }
 
 function logViolation(

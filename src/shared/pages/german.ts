@@ -137,6 +137,19 @@ export const german = {
   '{client} did not fetch its access in time.':
     '{client} hat den Zugriff nicht rechtzeitig abgeholt.',
 
+  // Refusals of a page's form.
+  'This did not work': 'Das hat nicht funktioniert',
+  'You are a viewer: you can read, but not change anything.':
+    'Ihre Rolle ist Betrachter: Sie können lesen, aber nichts ändern.',
+  'Too many requests. Try again in {seconds} seconds.':
+    'Zu viele Anfragen. In {seconds} Sekunden erneut versuchen.',
+  'This form was sent from another site, so nothing has changed. Open the page again.':
+    'Dieses Formular kam von einer anderen Website, daher hat sich nichts geändert. Bitte die Seite neu öffnen.',
+  'Something went wrong on our side. Tell the operator of this server the id below.':
+    'Auf dem Server ist etwas schiefgegangen. Bitte dem Betreiber die Nummer unten nennen.',
+  'The server cannot do this now. Try again in a minute.':
+    'Der Server kann das gerade nicht. Bitte in einer Minute erneut versuchen.',
+
   // The end of mails.
   'No more mails': 'Keine Mails mehr',
   'Callboard then sends you no more mails about questions, reviews and work.':

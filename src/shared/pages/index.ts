@@ -1,6 +1,9 @@
 /** Pages of the server: HTML without scripts, which escapes every text. */
 import { hash } from 'node:crypto';
-import { messageOf, pageLanguage, type PageText, textIn } from './texts';
+import type { IncomingMessage } from 'node:http';
+import { negotiateType } from '../../platform/http/responses/response';
+import type { ErrorCode, Problem } from '../../platform/problems';
+import { inLanguageOf, messageOf, pageLanguage, type PageText, t, textIn } from './texts';
 
 export {
   inPreferredLanguage,
@@ -158,6 +161,34 @@ export function page(title: string, content: HtmlValue, head?: HtmlValue): strin
       </body>
     </html> `.text;
 }
+
+/**
+ * The page for a problem, if the request prefers a page, as that of a browser does. Says what the
+ * person can do instead, where the message is one for programs.
+ */
+export function pageOfProblem(
+  message: IncomingMessage,
+  requestId: string,
+  { code, message: fault, details }: Problem,
+): { readonly html: string; readonly headers: Readonly<Record<string, string>> } | undefined {
+  if (negotiateType(message, ['application/json', 'text/html']) !== 'text/html') return undefined;
+  const { retry_after_seconds: seconds } = details;
+  return inLanguageOf(message, () => {
+    const text =
+      code === 'RATE_LIMITED' && typeof seconds === 'number'
+        ? t('Too many requests. Try again in {seconds} seconds.', { seconds })
+        : messageOf(problemTexts[code] ?? fault);
+    const content = html`<p class="error" role="alert">${text}</p>
+      <p class="hint after">${t('Request {id}', { id: requestId })}</p>`;
+    return { html: page(t('This did not work'), content), headers: pageHeaders(false) };
+  });
+}
+
+const problemTexts: Readonly<Partial<Record<ErrorCode, PageText>>> = {
+  CSRF_FAILED: 'This form was sent from another site, so nothing has changed. Open the page again.',
+  INTERNAL: 'Something went wrong on our side. Tell the operator of this server the id below.',
+  UNAVAILABLE: 'The server cannot do this now. Try again in a minute.',
+};
 
 /** The message about a form that was not accepted, which screen readers announce first. */
 export function errorMessage(text: string | undefined): HtmlValue {

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { IncomingMessage } from 'node:http';
 import Negotiator from 'negotiator';
 import type { ProtocolHandler } from '../../platform/protocol';
 import { german } from './german';
@@ -20,10 +21,12 @@ const ofRequest = new AsyncLocalStorage<Language>();
 
 /** The handler, whose pages are in the language that the browser prefers. */
 export function inPreferredLanguage(handler: ProtocolHandler): ProtocolHandler {
-  return (request, ctx) =>
-    ofRequest.run(preferredLanguage(request.message.headers['accept-language']), () =>
-      handler(request, ctx),
-    );
+  return (request, ctx) => inLanguageOf(request.message, () => handler(request, ctx));
+}
+
+/** Makes a page in the language that the browser prefers. */
+export function inLanguageOf<T>({ headers }: IncomingMessage, make: () => T): T {
+  return ofRequest.run(preferredLanguage(headers['accept-language']), make);
 }
 
 /** The language of the pages of this request. */
