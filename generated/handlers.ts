@@ -5835,6 +5835,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'SPMKVT4r5c69i_Ej02w5axNHTTaogJF6nKllVgSXWoo',
-  json: 'mTSd98N1vrlWdQHVNU-VFETyJX3VHPrIV8YR0lzw7ng',
+  yaml: '8uHFGbh8LqzuQ6it1sLhMnIgPrS6J3OB2oYVrYI98mU',
+  json: 'DY98eZcGfVFAlAAfKIeDZzyrbMdJdO9ms1Oi1HLLL2g',
 } as const;

@@ -2070,8 +2070,9 @@ export interface paths {
          * @description Finds the actions, projects, documents, orders, questions, proposals, agents and notes, also progress notes,
          *     that contain all words of `q`, in any of their texts. Of words or phrases with `OR` between them, one is enough:
          *     `logo OR emblem poster`. A change can be found as soon as its response is sent. The search covers the records
-         *     that the caller's lists would show, including templates. `hidden_count` counts the matching actions before the
-         *     plan's history window, up to 10,000 among the 20,000 matching actions stored first; more may be hidden.
+         *     that the caller's lists would show, including templates. `labels` finds labels by their names. `hidden_count`
+         *     counts the matching actions before the plan's history window, up to 10,000 among the 20,000 matching actions
+         *     stored first; more may be hidden.
          *
          *     A word is a run of letters and digits in any script. A word of at least 3 characters is also found inside longer
          *     words: `oster` finds Poster. Chinese, Japanese, Thai, Lao, Myanmar and Khmer words are found inside a text too.
@@ -8517,6 +8518,8 @@ export interface components {
         SearchResults: components["schemas"]["ListEnvelope"] & {
             /** @description The hits of this page. */
             items: components["schemas"]["SearchHit"][];
+            /** @description The first 10 labels whose names have all words, on the first page of actions. */
+            labels: components["schemas"]["Label"][];
             /** @description What was searched, because nothing matches `q`. */
             corrected_to?: string;
         };

@@ -49,6 +49,7 @@ export const unseen: Readonly<Record<string, string>> = {
   'parameter showUnsubscribe query/token': bytes,
   'response endMails 200': bytes,
   'response endMails 429 RATE_LIMITED': limited,
+  'response endMails 429 of the protocol': limited,
   'parameter endMails query/token': bytes,
   'response useSignInLink 410 MOVED': moved,
   'response useSignInLink 429 RATE_LIMITED': limited,

@@ -428,8 +428,19 @@ function protocolsOn(database: () => TestDatabase) {
       body,
     });
   };
-  const provoke = async (code: ErrorCode, id: OperationId, change: Change) =>
-    problemOf(await send(id, change), code);
+  const provoke = async (code: ErrorCode, id: OperationId, change: Change) => {
+    const response = await send(id, change);
+    if (factsOf(id).protocol === 'page') {
+      const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
+      const page = await send(id, { ...change, headers: { ...change.headers, accept } });
+      expect([page.status, page.headers]).toMatchObject([
+        response.status,
+        { 'content-type': 'text/html; charset=utf-8', 'x-frame-options': 'DENY' },
+      ]);
+      expect(page.text).toContain('<h1>');
+    }
+    return problemOf(response, code);
+  };
   return { provoke, send, app: () => app, given: () => given };
 }
 
