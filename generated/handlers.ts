@@ -5835,6 +5835,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: '8uHFGbh8LqzuQ6it1sLhMnIgPrS6J3OB2oYVrYI98mU',
-  json: 'DY98eZcGfVFAlAAfKIeDZzyrbMdJdO9ms1Oi1HLLL2g',
+  yaml: 'qRCG_DuffwMSugDSYjX8meikuwvOeNj1xyMLl2gHqro',
+  json: 'EHzbJ4xysi3SHZa-mMWxqpVdqRBwPIqI3i3PdZVDnao',
 } as const;

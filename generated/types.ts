@@ -2070,9 +2070,8 @@ export interface paths {
          * @description Finds the actions, projects, documents, orders, questions, proposals, agents and notes, also progress notes,
          *     that contain all words of `q`, in any of their texts. Of words or phrases with `OR` between them, one is enough:
          *     `logo OR emblem poster`. A change can be found as soon as its response is sent. The search covers the records
-         *     that the caller's lists would show, including templates. `labels` finds labels by their names. `hidden_count`
-         *     counts the matching actions before the plan's history window, up to 10,000 among the 20,000 matching actions
-         *     stored first; more may be hidden.
+         *     that the caller's lists would show, including templates. `hidden_count` counts the matching actions before the
+         *     plan's history window, up to 10,000 among the 20,000 matching actions stored first; more may be hidden.
          *
          *     A word is a run of letters and digits in any script. A word of at least 3 characters is also found inside longer
          *     words: `oster` finds Poster. Chinese, Japanese, Thai, Lao, Myanmar and Khmer words are found inside a text too.
@@ -8417,6 +8416,10 @@ export interface components {
             priority?: components["schemas"]["ActionPriority"][];
             /** @description As the parameter of `listActions`. */
             label?: components["schemas"]["LabelName"][];
+            /** @description As the parameter of `listActions`. */
+            has_label?: boolean;
+            /** @description As the parameter of `listActions`. */
+            has_due_date?: boolean;
             created_since?: components["schemas"]["QueryTimestamp"];
             created_before?: components["schemas"]["QueryTimestamp"];
             due_since?: components["schemas"]["QueryTimestamp"];
@@ -8518,8 +8521,6 @@ export interface components {
         SearchResults: components["schemas"]["ListEnvelope"] & {
             /** @description The hits of this page. */
             items: components["schemas"]["SearchHit"][];
-            /** @description The first 10 labels whose names have all words, on the first page of actions. */
-            labels: components["schemas"]["Label"][];
             /** @description What was searched, because nothing matches `q`. */
             corrected_to?: string;
         };
@@ -10225,25 +10226,6 @@ export interface components {
             };
             content?: never;
         };
-        /** @description The error envelope; or a page that says the same if `Accept` prefers `text/html`, as that of a browser does, or if the page itself found it. */
-        PageOfError: {
-            headers: {
-                /** @description Seconds to wait. */
-                "Retry-After"?: string;
-                "Content-Security-Policy": components["headers"]["OfPage"];
-                "X-Frame-Options": components["headers"]["OfPage"];
-                "Referrer-Policy": components["headers"]["OfPage"];
-                "Set-Cookie": components["headers"]["OfPage"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "text/html": string;
-            };
-        };
         /** @description The request is malformed or violates the contract. */
         BadRequest: {
             headers: {
@@ -10684,6 +10666,17 @@ export interface components {
         SortByCreation: "created_at" | "-created_at";
         /** @description Returns only actions that are assigned to this actor. `me` is the caller; `none` selects unassigned actions. */
         AssignedActor: components["schemas"]["Id"];
+        /**
+         * @description Only these statuses; may be repeated.
+         * @example [
+         *       "ready"
+         *     ]
+         */
+        ActionStatuses: components["schemas"]["ActionStatus"][];
+        /** @description Only actions due before this time. */
+        DueBefore: components["schemas"]["QueryTimestamp"];
+        /** @description Only actions changed at or after this time. */
+        ActionsUpdatedSince: components["schemas"]["QueryTimestamp"];
         /** @description With `true`, only actions that can be worked on now: they are ready and have no `held_by`. For an agent, only its own actions, pool work that it has claimed, and unclaimed pool work that its capabilities cover: the same actions as in its queue with `include_claimable`, in its attention and in its overview, and those from which `claim-next` chooses. `false` lists all actions. */
         Actionable: boolean;
         /** @description Whether to include archived notes. */
@@ -10767,7 +10760,7 @@ export interface operations {
                  *       "ready"
                  *     ]
                  */
-                status?: components["schemas"]["ActionStatus"][];
+                status?: components["parameters"]["ActionStatuses"];
                 /**
                  * @description Only actions of this project; `none` selects those without one.
                  * @example prj_01JZ0000000000000000000004
@@ -10797,6 +10790,10 @@ export interface operations {
                 priority?: components["schemas"]["ActionPriority"][];
                 /** @description Only actions with all of these labels; may be repeated. */
                 label?: components["schemas"]["LabelName"][];
+                /** @description With `true`, only actions with a label; with `false`, only those without. */
+                has_label?: boolean;
+                /** @description With `true`, only actions with a due date; with `false`, only those without. */
+                has_due_date?: boolean;
                 /** @description Only actions created at or after this time. */
                 created_since?: components["schemas"]["QueryTimestamp"];
                 /** @description Only actions created before this time. */
@@ -10804,13 +10801,13 @@ export interface operations {
                 /** @description Only actions due at or after this time. */
                 due_since?: components["schemas"]["QueryTimestamp"];
                 /** @description Only actions due before this time. */
-                due_before?: components["schemas"]["QueryTimestamp"];
+                due_before?: components["parameters"]["DueBefore"];
                 /** @description Only actions completed at or after this time. */
                 completed_since?: components["schemas"]["QueryTimestamp"];
                 /** @description Only actions completed before this time. */
                 completed_before?: components["schemas"]["QueryTimestamp"];
                 /** @description Only actions changed at or after this time. */
-                updated_since?: components["schemas"]["QueryTimestamp"];
+                updated_since?: components["parameters"]["ActionsUpdatedSince"];
                 /** @description Only the actions with this key. */
                 source_key?: components["schemas"]["Id"];
                 /** @description Only items with all these words in their title or text. Text in quotes is one word. The first 16 different words count. */
@@ -12872,15 +12869,15 @@ export interface operations {
                  *       "ready"
                  *     ]
                  */
-                status?: components["schemas"]["ActionStatus"][];
+                status?: components["parameters"]["ActionStatuses"];
                 /** @description Returns only actions that are assigned to this actor. `me` is the caller; `none` selects unassigned actions. */
                 assigned_actor_id?: components["parameters"]["AssignedActor"];
                 /** @description With `true`, only actions that can be worked on now: they are ready and have no `held_by`. For an agent, only its own actions, pool work that it has claimed, and unclaimed pool work that its capabilities cover: the same actions as in its queue with `include_claimable`, in its attention and in its overview, and those from which `claim-next` chooses. `false` lists all actions. */
                 actionable?: components["parameters"]["Actionable"];
                 /** @description Only actions due before this time. */
-                due_before?: components["schemas"]["QueryTimestamp"];
+                due_before?: components["parameters"]["DueBefore"];
                 /** @description Only actions changed at or after this time. */
-                updated_since?: components["schemas"]["QueryTimestamp"];
+                updated_since?: components["parameters"]["ActionsUpdatedSince"];
                 /** @description Only items with all these words in their title or text. Text in quotes is one word. The first 16 different words count. */
                 q?: components["parameters"]["SearchedWords"];
             };
@@ -15971,9 +15968,22 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            400: components["responses"]["PageOfError"];
-            404: components["responses"]["PageOfError"];
-            500: components["responses"]["PageOfError"];
+            400: components["responses"]["BadRequest"];
+            /** @description The link is of no mail. A page if `Accept` prefers `text/html`, as that of a browser does. */
+            404: {
+                headers: {
+                    "Content-Security-Policy": components["headers"]["OfPage"];
+                    "X-Frame-Options": components["headers"]["OfPage"];
+                    "Referrer-Policy": components["headers"]["OfPage"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "text/html": string;
+                };
+            };
+            500: components["responses"]["InternalError"];
         };
     };
     endMails: {
@@ -16006,13 +16016,26 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            400: components["responses"]["PageOfError"];
-            404: components["responses"]["PageOfError"];
-            413: components["responses"]["PageOfError"];
-            415: components["responses"]["PageOfError"];
-            429: components["responses"]["PageOfError"];
-            500: components["responses"]["PageOfError"];
-            503: components["responses"]["PageOfError"];
+            400: components["responses"]["BadRequest"];
+            /** @description The link is of no mail. A page if `Accept` prefers `text/html`, as that of a browser does. */
+            404: {
+                headers: {
+                    "Content-Security-Policy": components["headers"]["OfPage"];
+                    "X-Frame-Options": components["headers"]["OfPage"];
+                    "Referrer-Policy": components["headers"]["OfPage"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "text/html": string;
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listEarlierTexts: {
@@ -19104,13 +19127,31 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            400: components["responses"]["PageOfError"];
-            403: components["responses"]["PageOfError"];
-            404: components["responses"]["PageOfError"];
-            410: components["responses"]["PageOfError"];
-            429: components["responses"]["PageOfError"];
-            500: components["responses"]["PageOfError"];
-            503: components["responses"]["PageOfError"];
+            /** @description The page that says what is wrong with the client or its request. The error envelope for a request that is malformed as HTTP. */
+            400: {
+                headers: {
+                    /** @description The policy of the page. */
+                    "Content-Security-Policy"?: string;
+                    /** @description Keeps the page out of frames. */
+                    "X-Frame-Options"?: "DENY";
+                    /** @description Keeps the parameters of OAuth from other sites. */
+                    "Referrer-Policy"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            410: components["responses"]["Gone"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     decideAuthorization: {
@@ -19155,15 +19196,33 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["PageOfError"];
-            403: components["responses"]["PageOfError"];
-            404: components["responses"]["PageOfError"];
-            410: components["responses"]["PageOfError"];
-            413: components["responses"]["PageOfError"];
-            415: components["responses"]["PageOfError"];
-            429: components["responses"]["PageOfError"];
-            500: components["responses"]["PageOfError"];
-            503: components["responses"]["PageOfError"];
+            /** @description The page that says that this consent has ended. The error envelope for a request that is malformed as HTTP. */
+            400: {
+                headers: {
+                    /** @description The policy of the page. */
+                    "Content-Security-Policy"?: string;
+                    /** @description Keeps the page out of frames. */
+                    "X-Frame-Options"?: "DENY";
+                    /** @description Keeps the parameters of OAuth from other sites. */
+                    "Referrer-Policy"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createAccessToken: {
@@ -19448,15 +19507,46 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            400: components["responses"]["PageOfError"];
-            403: components["responses"]["PageOfError"];
-            404: components["responses"]["PageOfError"];
-            410: components["responses"]["PageOfError"];
-            413: components["responses"]["PageOfError"];
-            415: components["responses"]["PageOfError"];
-            429: components["responses"]["PageOfError"];
-            500: components["responses"]["PageOfError"];
-            503: components["responses"]["PageOfError"];
+            /** @description A page that says why nobody is signed in; or the error envelope. */
+            400: {
+                headers: {
+                    "Content-Security-Policy": components["headers"]["OfPage"];
+                    "X-Frame-Options": components["headers"]["OfPage"];
+                    "Referrer-Policy": components["headers"]["OfPage"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            /** @description A page that says that it works later; or the error envelope. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "Content-Security-Policy": components["headers"]["OfPage"];
+                    "X-Frame-Options": components["headers"]["OfPage"];
+                    "Referrer-Policy": components["headers"]["OfPage"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     finishOidc: {
@@ -19507,13 +19597,46 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["PageOfError"];
-            403: components["responses"]["PageOfError"];
-            404: components["responses"]["PageOfError"];
-            410: components["responses"]["PageOfError"];
-            429: components["responses"]["PageOfError"];
-            500: components["responses"]["PageOfError"];
-            503: components["responses"]["PageOfError"];
+            /** @description A page that says why nobody is signed in; or the error envelope. */
+            400: {
+                headers: {
+                    "Content-Security-Policy": components["headers"]["OfPage"];
+                    "X-Frame-Options": components["headers"]["OfPage"];
+                    "Referrer-Policy": components["headers"]["OfPage"];
+                    "Set-Cookie": components["headers"]["OfPage"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            410: components["responses"]["Gone"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            /** @description A page that says that it works later; or the error envelope. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "Content-Security-Policy": components["headers"]["OfPage"];
+                    "X-Frame-Options": components["headers"]["OfPage"];
+                    "Referrer-Policy": components["headers"]["OfPage"];
+                    "Set-Cookie": components["headers"]["OfPage"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     receiveOidcLogout: {

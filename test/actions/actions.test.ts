@@ -997,6 +997,10 @@ describeOnEachDatabase('Actions', (database) => {
         ['due_at', { due_since: time, sort: 'due_at' }],
         ['due_at', { due_before: time, sort: '-due_at' }],
         ['completed_at', { completed_before: time, sort: '-completed_at' }],
+        ['', { has_due_date: true, sort: 'due_at' }],
+        ['', { has_due_date: true, sort: '-due_at' }],
+        ['', { has_due_date: false, sort: 'due_at' }],
+        ['', { has_due_date: false, sort: '-due_at' }],
       ] as const;
       for (const [column, query] of queries) {
         const { ran } = await recordStatements(database(), () => list(query));
@@ -1007,12 +1011,58 @@ describeOnEachDatabase('Actions', (database) => {
               knex.raw(`explain query plan ${sql}`, bindings.map(String)),
             ),
         );
-        const begins = new RegExp(`<expr>=\\? AND ${column}[<>]`);
+        const begins = new RegExp(column === '' ? '<expr>[<>]' : `<expr>=\\? AND ${column}[<>]`);
         const found = plans.filter((plan) => begins.test(JSON.stringify(plan)));
         // That of the page and that of the total.
         expect([query, found.length]).toEqual([query, 2]);
         expect(JSON.stringify(found)).not.toContain('TEMP B-TREE');
       }
+    });
+
+    test('filters by whether there is a label or a due date, whatever the sort', async () => {
+      const { items } = await list({ limit: 100 });
+      const [b] = items.filter(({ title }) => title === 'B');
+      const change = async (labels: string[]) =>
+        listed.person.ok('updateAction', { path: { id: b?.id ?? '' }, body: { labels } });
+      await change(['front']);
+      for (const sort of ['title', 'due_at', '-due_at', '-created_at', 'priority'] as const) {
+        const all = async (query: ListQuery, after?: string): Promise<string[]> => {
+          const page = await list({
+            ...query,
+            sort,
+            limit: 2,
+            ...(after !== undefined && { after }),
+          });
+          const found = page.items.map(({ title }) => title);
+          const { next } = page.page;
+          return next === null ? found : [...found, ...(await all(query, next))];
+        };
+        const sorted = (await list({ sort })).items;
+        const those = (test: (action: (typeof sorted)[number]) => boolean) =>
+          sorted.filter(test).map(({ title }) => title);
+        expect(await all({ has_label: true })).toEqual(['B']);
+        expect(await all({ has_label: false })).toEqual(those(({ title }) => title !== 'B'));
+        expect(await all({ has_due_date: true })).toEqual(those(({ due_at: at }) => at !== null));
+        const undated = those(({ due_at: at }) => at === null);
+        expect(await all({ has_due_date: false })).toEqual(undated);
+        const page = await list({ has_due_date: false, has_label: false, sort });
+        expect(page.items.map(({ title }) => title)).toEqual(
+          undated.filter((each) => each !== 'B'),
+        );
+        expect(page).toMatchObject({
+          total: undated.length - 1,
+          filters: { has_due_date: false, has_label: false },
+        });
+        for (const query of [
+          { has_label: false, label: ['front'] },
+          { has_due_date: false, due_since: '2031-01-01T00:00:00Z' },
+          { has_due_date: false, due_before: '2032-01-01T00:00:00Z' },
+        ]) {
+          expect(await all(query)).toEqual([]);
+        }
+      }
+      await change([]);
+      expect(await titles({ has_label: true })).toEqual([]);
     });
 
     test('filters and sorts by priority, in pages and with other filters', async () => {

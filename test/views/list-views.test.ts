@@ -782,6 +782,8 @@ describeOnEachDatabase('Saved views', (database) => {
       actionable: true,
       is_template: false,
       label: ['front'],
+      has_label: true,
+      has_due_date: false,
       created_since: at,
       created_before: at,
       due_since: at,
@@ -804,6 +806,7 @@ describeOnEachDatabase('Saved views', (database) => {
     ['are gone', { ...query, urgency: 3 }, ['urgency']],
     ['have other values', { ...query, status: 'ready', sort: 'urgency' }, ['status', 'sort']],
     ['have no time', { due_before: 'soon', priority: [5] }, ['due_before', 'priority']],
+    ['are no flags', { has_label: 'no', has_due_date: false }, ['has_label']],
     ['are no object', null, []],
   ])('name the stored parameters that %s', async (_what, stored, unsupported) => {
     const { id } = await save(ours.person);

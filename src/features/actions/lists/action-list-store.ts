@@ -215,7 +215,14 @@ async function paramsOfList(
       ? undefined
       : await findLabelFilter(reader, workspaceId, namedLabels(applied.label, `${path}/label`));
   const params = paramsOf(ctx, indexed, bothFilters(labels, scanned));
-  return { applied, params: { ...params, ranged: rangeIn(reader.dialect, applied, sort) } };
+  return {
+    applied,
+    params: {
+      ...params,
+      ranged: rangeIn(reader.dialect, applied, sort),
+      ...(params.has_due_date !== undefined && { latestFirst: sort.startsWith('-') }),
+    },
+  };
 }
 
 /** The parameters of the statements of a list. */
@@ -230,6 +237,8 @@ interface ListParams extends ActionFilters {
   readonly actorId?: string;
   readonly capabilities?: string;
   readonly unindexed?: TextFilter | undefined;
+  /** Whether the list is sorted by `-due_at`, of a list with `has_due_date` sorted by due dates. */
+  readonly latestFirst?: boolean;
   /** See `rangeIn`. */
   readonly ranged?: RangedColumn | undefined;
   /** The numbers of the keys in `q`. */
@@ -316,12 +325,19 @@ function filtered(
     const value = params[name];
     if (value !== undefined) void query.where(column, operator, value);
   }
+  if (params.has_due_date !== undefined) void query.whereRaw(presence(params));
   // The form that the index of the column has.
   if (params.ranged === 'due_at') void query.whereRaw('(actions.due_at is null) = 0');
   if (params.ranged === 'completed_at') {
     void query.whereRaw('(actions.completed_at is not null) = 1');
   }
   return query.where(withinReach(params, dialect));
+}
+
+// Postgres makes `is null` of a comparison for equality, which only one of the two indexes has.
+function presence({ has_due_date: isPresent = false, latestFirst = false }: ListParams): string {
+  const column = `(actions.due_at is ${latestFirst ? 'not ' : ''}null)`;
+  return isPresent === latestFirst ? `${column} > false` : `${column} < true`;
 }
 
 function withinReach(params: ListParams, dialect: Dialect): Condition {

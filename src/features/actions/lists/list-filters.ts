@@ -15,6 +15,8 @@ export interface ActionFilters {
   readonly is_template?: boolean | undefined;
   readonly priority?: readonly number[] | undefined;
   readonly label?: readonly string[] | undefined;
+  readonly has_label?: boolean | undefined;
+  readonly has_due_date?: boolean | undefined;
   readonly created_since?: string | undefined;
   readonly created_before?: string | undefined;
   readonly due_since?: string | undefined;
@@ -37,6 +39,12 @@ export const timeFilters = [
   ['completed_since', 'actions.completed_at', '>='],
   ['completed_before', 'actions.completed_at', '<'],
   ['updated_since', 'actions.updated_at', '>='],
+] as const;
+
+/** The filters by whether a column has a value. */
+const presenceFilters = [
+  ['has_label', 'actions.label_ids'],
+  ['has_due_date', 'actions.due_at'],
 ] as const;
 
 /** The filters that no index has in the order of a list: by actors, and all times but two. */
@@ -63,19 +71,24 @@ export function splitFilters(
   sort: string,
 ): { readonly indexed: ActionFilters; readonly scanned: TextFilter | undefined } {
   const sorted = `actions.${sort.replace(/^-/, '')}`;
-  const scanned = scannedFilters.filter(
-    ([name, column]) => applied[name] !== undefined && column !== sorted,
-  );
-  if (scanned.length === 0) return { indexed: applied, scanned: undefined };
-  const names = new Set<string>(scanned.map(([name]) => name));
+  const isScanned = ([name, column]: readonly [keyof ActionFilters, string, string?]): boolean =>
+    applied[name] !== undefined && column !== sorted;
+  const scanned = scannedFilters.filter(isScanned);
+  const presence = presenceFilters.filter(isScanned);
+  if (scanned.length + presence.length === 0) return { indexed: applied, scanned: undefined };
+  const names = new Set<string>([...scanned, ...presence].map(([name]) => name));
   return {
     indexed: Object.fromEntries(Object.entries(applied).filter(([name]) => !names.has(name))),
     scanned: {
       workspaceId,
-      columns: [...new Set(scanned.map(([, column]) => column))],
+      columns: [...new Set([...scanned, ...presence].map(([, column]) => column))],
       contains: (query) => {
         for (const [name, column, operator] of scanned) {
           void query.where(column, operator, applied[name] ?? null);
+        }
+        for (const [name, column] of presence) {
+          if (applied[name] === true) void query.whereNotNull(column);
+          else void query.whereNull(column);
         }
       },
       candidates: undefined,

@@ -240,6 +240,8 @@ const parameters: Readonly<Record<keyof Query, Check>> = {
   is_template: isFlag,
   priority: isListOf((value) => priorities.includes(value)),
   label: isListOf(isText),
+  has_label: isFlag,
+  has_due_date: isFlag,
   created_since: isTime,
   created_before: isTime,
   due_since: isTime,
