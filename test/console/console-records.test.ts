@@ -203,7 +203,7 @@ describeScreen('The screen Documents', (given, scenarios) => {
       await eventually(() => contentOf(id), `${String(before)}- Be quick.\n`);
 
       // An old revision is read, compared and restored, also when another one came meanwhile.
-      await button(page, 'Read of revision 1').click();
+      await button(page, 'Show the text of revision 1').click();
       const whole = page.getByRole('region', { name: 'The text of revision 1' });
       await whole.locator('.markdown').first().waitFor();
       await button(page, 'Compare revision 4').click();
@@ -266,14 +266,17 @@ describeScreen('The screen Documents', (given, scenarios) => {
 
     testLooks('a document', async (options) => {
       const title = `A plan ${'🎭 אבג '.repeat(60)}`;
-      const id = await createShared(title, '# Plan\n\n- One\n- Two\n');
-      await changeByAgent(id, '# Plan\n\n- One\n- Three\n');
+      const id = await createShared(title, '# Plan\n\n- [x] One\n- Two\n');
+      await changeByAgent(id, '# Plan\n\n- [x] One\n- Three\n');
       const note = { body: `# ${'long'.repeat(200)}` };
       await given().person.ok('createDocumentNote', { path: { id }, body: note });
       const page = await openDocument(id, options);
       await button(page, 'Show changes of revision 2').click();
       await page.getByText('+ - Three').waitFor();
-      await page.locator('.markdown li').first().waitFor();
+      // The box of a task stands in the place of a bullet.
+      await page.locator('.markdown li').first().getByText('☑').waitFor();
+      const bullet = "getComputedStyle(document.querySelector('.markdown li')).listStyleType";
+      if ((await page.evaluate(bullet)) !== 'none') throw new Error('A task has a bullet.');
       return page;
     });
 

@@ -902,10 +902,24 @@ describeScreen('The screen Inbox', (given, scenarios) => {
     });
 
     test('a person captures and sorts on a phone', async () => {
+      await capture('אבג 🎭 gallery '.repeat(33));
       const page = await openInbox({ width: 320, isPhone: true });
+      // Two lines of a long title.
+      const title = row(page, 'gallery').locator('h3');
+      expect((await title.boundingBox())?.height).toBeLessThan(60);
+      await page.getByRole('button', { name: 'Filters' }).tap();
+      await page.getByRole('dialog').getByLabel('Assigned to').waitFor();
+      await page.getByRole('button', { name: 'Close' }).tap();
       await page.getByLabel('Capture an action').fill('Feed the cat');
       await page.getByRole('button', { name: 'Capture' }).tap();
       const cat = row(page, 'Feed the cat');
+      // The ground that a menu dims closes it, and nothing below it is pressed.
+      await cat.getByRole('button', { name: 'Other commands' }).tap();
+      await page.getByRole('menuitem', { name: 'Drop' }).waitFor();
+      const below = await page.getByRole('button', { name: 'New action' }).boundingBox();
+      await page.touchscreen.tap((below?.x ?? 0) + 9, (below?.y ?? 0) + 9);
+      await page.getByRole('menuitem').first().waitFor({ state: 'detached' });
+      expect(await page.getByRole('dialog').count()).toBe(0);
       await takeFromMenu(cat, 'Defer …');
       await cat.getByRole('button', { name: 'In a week' }).tap();
       await cat.getByText('You: Deferred until').waitFor();

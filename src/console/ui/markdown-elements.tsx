@@ -91,7 +91,7 @@ function elementOf(token: Token): ReactNode {
     case 'list':
       return group(token.ordered ? 'ol' : 'ul', token.items);
     case 'list_item':
-      return group('li', token.tokens);
+      return group('li', token.tokens, token.task ? { className: 'task' } : {});
     case 'checkbox':
       return token.checked ? '☑ ' : '☐ ';
     case 'link':

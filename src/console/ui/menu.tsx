@@ -93,6 +93,10 @@ export function Menu({
         tabIndex={-1}
         aria-label={isOpen ? label : undefined}
         className="floating menu"
+        // On a phone, also the dimmed ground.
+        onClick={({ target, currentTarget }) => {
+          if (target === currentTarget) close();
+        }}
         onBlur={({ relatedTarget }) => {
           const isWithin = relatedTarget instanceof Node && list.current?.contains(relatedTarget);
           if (isWithin !== true && relatedTarget !== button.current) setOpen(false);

@@ -195,7 +195,7 @@ function RevisionItem({
           aria-expanded={isRead}
           onClick={onRead}
         >
-          {isRead ? t('Hide the text') : t('Read')}
+          {isRead ? t('Hide the text') : t('Show the text')}
           <span className="visually-hidden"> {t('of revision {number}', { number })}</span>
         </button>
         {!(isNewest && number === 1) && (

@@ -5,6 +5,7 @@ import { useKeys } from '../../keys/keys';
 import { moveFocus } from '../../keys/list-keys';
 import { ActorFilter } from '../../pickers/pickers';
 import { announce } from '../../ui/done';
+import { countSet, Filters } from '../../ui/filters';
 import { forgetDraft, keepDraft, readDraft } from '../../api/person';
 import { SelectField } from '../../ui/menu';
 import { Page } from '../../ui/page';
@@ -32,7 +33,7 @@ export function InboxScreen() {
     <Page
       title={t('Inbox')}
       actions={
-        <>
+        <Filters className="actions" count={countSet(assigned)}>
           <ActorFilter none={t('Anybody or nobody')} value={assigned} onChange={setAssigned} />
           <SelectField
             label={t('Sort')}
@@ -43,7 +44,7 @@ export function InboxScreen() {
             ]}
             onChange={setOrder}
           />
-        </>
+        </Filters>
       }
     >
       <CaptureForm ref={field} />

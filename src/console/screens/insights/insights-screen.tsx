@@ -10,12 +10,10 @@ export function InsightsScreen() {
   useTitle(t('Insights'));
   const [agent] = useParam('agent');
   return (
-    <Page
-      title={t('Insights')}
-      trail={[{ href: '/app/agents', name: t('Agents') }]}
-      actions={<AgentFilter />}
-    >
-      <InsightPanels agentId={agent === '' ? undefined : agent} />
+    <Page title={t('Insights')} trail={[{ href: '/app/agents', name: t('Agents') }]}>
+      <InsightPanels agentId={agent === '' ? undefined : agent}>
+        <AgentFilter />
+      </InsightPanels>
     </Page>
   );
 }

@@ -1,6 +1,8 @@
 import type { components } from 'callboard-client';
+import type { ReactNode } from 'react';
 import { api } from '../../api/client';
 import { slow } from '../../api/read-options';
+import { Filters } from '../../ui/filters';
 import { SelectField } from '../../ui/menu';
 import { Failure, RowsSkeleton } from '../../ui/loading';
 import { Facts, Panel } from '../../ui/page';
@@ -20,16 +22,26 @@ const periods = [
 ] as const;
 
 /** What was done by day, how long people and agents waited, and what waits. Of one agent or of all. */
-export function InsightPanels({ agentId }: { readonly agentId?: string | undefined }) {
+export function InsightPanels({
+  agentId,
+  children,
+}: {
+  readonly agentId?: string | undefined;
+  /** Further filters. */
+  readonly children?: ReactNode;
+}) {
   const [days, setDays] = useChoice('days', ['30', '7', '90', '365']);
   const query = { days: Number(days), ...(agentId !== undefined && { agent_id: agentId }) };
   const read = api.useQuery('get', '/v1/views/insights', { params: { query } }, slow);
   const { data, error } = read;
   return (
     <div className="stack">
-      <div className="work-filters">
+      <Filters
+        count={Number(days !== '30') + Number(children !== undefined && agentId !== undefined)}
+      >
+        {children}
         <SelectField label={t('Days')} value={days} options={periods} onChange={setDays} />
-      </div>
+      </Filters>
       {error !== null && <Failure error={error} onRetry={() => void read.refetch()} />}
       {data === undefined && error === null && <RowsSkeleton />}
       {data !== undefined && <Shown insights={data} isOfAgent={agentId !== undefined} />}

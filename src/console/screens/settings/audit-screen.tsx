@@ -5,7 +5,8 @@ import { api } from '../../api/client';
 import { kindsOf } from '../../api/events';
 import { byOffset } from '../../api/read-options';
 import { AuthorPicker } from '../../pickers/pickers';
-import { TextField } from '../../ui/fields';
+import { DateField } from '../../ui/date-field';
+import { countSet, Filters } from '../../ui/filters';
 import { SelectField } from '../../ui/menu';
 import { Panel } from '../../ui/page';
 import { Time, useTimeZone, fromLocal } from '../../ui/time';
@@ -51,6 +52,8 @@ export function AuditScreen() {
   );
 }
 
+const names = ['kind', 'actor', 'from', 'until'] as const;
+
 function AuditPanel() {
   const { get, set } = useParams();
   const query = useQuery(get);
@@ -70,7 +73,7 @@ function AuditPanel() {
         </a>
       }
     >
-      <search className="form-columns">
+      <Filters count={countSet(...names.map(get))}>
         <SelectField
           label={t('Kind')}
           value={group.value}
@@ -83,15 +86,15 @@ function AuditPanel() {
           onChange={(id) => set('actor', id ?? '')}
         />
         {(['from', 'until'] as const).map((name) => (
-          <TextField
+          <DateField
             key={name}
             label={name === 'from' ? t('From') : t('Until')}
-            type="datetime-local"
+            usual={name === 'from' ? '00:00' : '23:59'}
             value={get(name)}
             onChange={(value) => set(name, value)}
           />
         ))}
-      </search>
+      </Filters>
       <ItemList list={list} empty={t('No entry matches. Entries are stored for a limited time.')}>
         {(entry) => <EntryRow entry={entry} />}
       </ItemList>
