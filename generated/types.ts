@@ -2070,8 +2070,9 @@ export interface paths {
          * @description Finds the actions, projects, documents, orders, questions, proposals, agents and notes, also progress notes,
          *     that contain all words of `q`, in any of their texts. Of words or phrases with `OR` between them, one is enough:
          *     `logo OR emblem poster`. A change can be found as soon as its response is sent. The search covers the records
-         *     that the caller's lists would show, including templates. `hidden_count` counts the matching actions before the
-         *     plan's history window, up to 10,000 among the 20,000 matching actions stored first; more may be hidden.
+         *     that the caller's lists would show, including templates. `labels` finds labels by their names. `hidden_count`
+         *     counts the matching actions before the plan's history window, up to 10,000 among the 20,000 matching actions
+         *     stored first; more may be hidden.
          *
          *     A word is a run of letters and digits in any script. A word of at least 3 characters is also found inside longer
          *     words: `oster` finds Poster. Chinese, Japanese, Thai, Lao, Myanmar and Khmer words are found inside a text too.
@@ -6406,13 +6407,13 @@ export interface components {
         };
         /** @description A new domain. */
         DomainCreate: {
-            name: components["schemas"]["VisibleTitle"];
+            name: components["schemas"]["VisibleName"];
             description?: components["schemas"]["NullableText"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /** @description The fields to change; absent fields stay unchanged. */
         DomainUpdate: {
-            name?: components["schemas"]["VisibleTitle"];
+            name?: components["schemas"]["VisibleName"];
             description?: components["schemas"]["NullableText"];
             state?: components["schemas"]["DomainState"];
         };
@@ -6521,7 +6522,7 @@ export interface components {
         OrderCreate: {
             /** @description The agent of the order. */
             agent_id: components["schemas"]["Id"];
-            name: components["schemas"]["VisibleTitle"];
+            name: components["schemas"]["VisibleName"];
             summary?: components["schemas"]["NullableText"];
             document_id?: components["schemas"]["NullableId"];
             domain_id?: components["schemas"]["NullableId"];
@@ -6543,7 +6544,7 @@ export interface components {
         OrderUpdate: {
             /** @description The new agent of the order. */
             agent_id?: components["schemas"]["Id"];
-            name?: components["schemas"]["VisibleTitle"];
+            name?: components["schemas"]["VisibleName"];
             summary?: components["schemas"]["NullableText"];
             document_id?: components["schemas"]["NullableId"];
             domain_id?: components["schemas"]["NullableId"];
@@ -7108,7 +7109,7 @@ export interface components {
         /** @description A new agent. */
         AgentCreate: {
             /** @description Unique among the workspace's agents. */
-            name: components["schemas"]["VisibleTitle"];
+            name: components["schemas"]["VisibleName"];
             /** @description An emoji or a short name of an icon. */
             icon?: string | null;
             /** @description The agent's capabilities. */
@@ -7139,7 +7140,7 @@ export interface components {
         /** @description The fields to change; absent fields stay unchanged. */
         AgentUpdate: {
             /** @description Unique among the workspace's agents. */
-            name?: components["schemas"]["VisibleTitle"];
+            name?: components["schemas"]["VisibleName"];
             /** @description An emoji or a short name of an icon. */
             icon?: string | null;
             /** @description The agent's capabilities. */
@@ -7199,7 +7200,7 @@ export interface components {
         /** @description A new token. */
         TokenCreate: {
             /** @description A name for the token's purpose. Default: `token`. */
-            name?: components["schemas"]["VisibleTitle"];
+            name?: components["schemas"]["VisibleName"];
             /** @description The scopes of the token. Default: both. */
             scopes?: components["schemas"]["Scope"][];
             /** @description When the token expires. Null or absent means never. A time in the past is refused. */
@@ -8468,7 +8469,7 @@ export interface components {
         };
         /** @description A new saved view. */
         SavedViewCreate: {
-            name: components["schemas"]["VisibleTitle"];
+            name: components["schemas"]["VisibleName"];
             query: components["schemas"]["SavedViewQuery"];
             display?: components["schemas"]["SavedViewDisplay"];
             /**
@@ -8480,7 +8481,7 @@ export interface components {
         };
         /** @description The fields to change; absent fields stay unchanged. */
         SavedViewUpdate: {
-            name?: components["schemas"]["VisibleTitle"];
+            name?: components["schemas"]["VisibleName"];
             query?: components["schemas"]["SavedViewQuery"];
             display?: components["schemas"]["SavedViewDisplay"];
             /** @description Whether everybody in the workspace sees it. */
@@ -8521,6 +8522,8 @@ export interface components {
         SearchResults: components["schemas"]["ListEnvelope"] & {
             /** @description The hits of this page. */
             items: components["schemas"]["SearchHit"][];
+            /** @description The first 10 labels whose names have all words, on the first page of actions. */
+            labels: components["schemas"]["Label"][];
             /** @description What was searched, because nothing matches `q`. */
             corrected_to?: string;
         };
@@ -9022,7 +9025,7 @@ export interface components {
         /** @description The fields of a person to change; absent fields stay unchanged. */
         UserUpdate: {
             /** @description Only the person themselves may change it. */
-            name?: components["schemas"]["VisibleTitle"];
+            name?: components["schemas"]["VisibleName"];
             /** @description Only owners may change it. */
             role?: components["schemas"]["Role"];
             revoke_created_tokens?: components["schemas"]["RevokeCreatedTokens"];
@@ -9065,7 +9068,7 @@ export interface components {
         InvitationCreate: {
             email: components["schemas"]["Email"];
             /** @description The name of the person unless they choose another one. */
-            name?: components["schemas"]["VisibleTitle"];
+            name?: components["schemas"]["VisibleName"];
             role: components["schemas"]["Role"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
@@ -9075,7 +9078,7 @@ export interface components {
             token: string;
             password: components["schemas"]["NewPassword"];
             /** @description Default: the name in the invitation, otherwise the address. */
-            name?: components["schemas"]["VisibleTitle"];
+            name?: components["schemas"]["VisibleName"];
         };
         /** @description The body is optional, except for a reset of the caller's own password. */
         PasswordResetCreate: {
@@ -9122,7 +9125,7 @@ export interface components {
         KeyPrefix: string;
         /** @description The fields of the workspace to change; absent fields stay unchanged. */
         WorkspaceUpdate: {
-            name?: components["schemas"]["VisibleTitle"];
+            name?: components["schemas"]["VisibleName"];
             key_prefix?: components["schemas"]["KeyPrefix"];
             plan?: components["schemas"]["Plan"];
             time_zone?: components["schemas"]["TimeZone"];
@@ -9689,6 +9692,8 @@ export interface components {
         QueryTimestamp: string;
         /** @description A text with a character that people see: not only spaces, combining and invisible ones. */
         VisibleText: string;
+        /** @description A visible name of one line, without control characters and those that change the direction of text. */
+        VisibleName: string;
         /** @description A visible title or name. */
         VisibleTitle: string;
         /** @description The name of the model, such as `claude-opus-4-5`, in ASCII. */
@@ -10225,6 +10230,25 @@ export interface components {
                 [name: string]: unknown;
             };
             content?: never;
+        };
+        /** @description The error envelope; or a page that says the same if `Accept` prefers `text/html`, as that of a browser does, or if the page itself found it. */
+        PageOfError: {
+            headers: {
+                /** @description Seconds to wait. */
+                "Retry-After"?: string;
+                "Content-Security-Policy": components["headers"]["OfPage"];
+                "X-Frame-Options": components["headers"]["OfPage"];
+                "Referrer-Policy": components["headers"]["OfPage"];
+                "Set-Cookie": components["headers"]["OfPage"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "text/html": string;
+            };
         };
         /** @description The request is malformed or violates the contract. */
         BadRequest: {
@@ -15968,22 +15992,9 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            400: components["responses"]["BadRequest"];
-            /** @description The link is of no mail. A page if `Accept` prefers `text/html`, as that of a browser does. */
-            404: {
-                headers: {
-                    "Content-Security-Policy": components["headers"]["OfPage"];
-                    "X-Frame-Options": components["headers"]["OfPage"];
-                    "Referrer-Policy": components["headers"]["OfPage"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "text/html": string;
-                };
-            };
-            500: components["responses"]["InternalError"];
+            400: components["responses"]["PageOfError"];
+            404: components["responses"]["PageOfError"];
+            500: components["responses"]["PageOfError"];
         };
     };
     endMails: {
@@ -16016,26 +16027,13 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            400: components["responses"]["BadRequest"];
-            /** @description The link is of no mail. A page if `Accept` prefers `text/html`, as that of a browser does. */
-            404: {
-                headers: {
-                    "Content-Security-Policy": components["headers"]["OfPage"];
-                    "X-Frame-Options": components["headers"]["OfPage"];
-                    "Referrer-Policy": components["headers"]["OfPage"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "text/html": string;
-                };
-            };
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            400: components["responses"]["PageOfError"];
+            404: components["responses"]["PageOfError"];
+            413: components["responses"]["PageOfError"];
+            415: components["responses"]["PageOfError"];
+            429: components["responses"]["PageOfError"];
+            500: components["responses"]["PageOfError"];
+            503: components["responses"]["PageOfError"];
         };
     };
     listEarlierTexts: {
@@ -19127,31 +19125,13 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description The page that says what is wrong with the client or its request. The error envelope for a request that is malformed as HTTP. */
-            400: {
-                headers: {
-                    /** @description The policy of the page. */
-                    "Content-Security-Policy"?: string;
-                    /** @description Keeps the page out of frames. */
-                    "X-Frame-Options"?: "DENY";
-                    /** @description Keeps the parameters of OAuth from other sites. */
-                    "Referrer-Policy"?: string;
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            410: components["responses"]["Gone"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            400: components["responses"]["PageOfError"];
+            403: components["responses"]["PageOfError"];
+            404: components["responses"]["PageOfError"];
+            410: components["responses"]["PageOfError"];
+            429: components["responses"]["PageOfError"];
+            500: components["responses"]["PageOfError"];
+            503: components["responses"]["PageOfError"];
         };
     };
     decideAuthorization: {
@@ -19196,33 +19176,15 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The page that says that this consent has ended. The error envelope for a request that is malformed as HTTP. */
-            400: {
-                headers: {
-                    /** @description The policy of the page. */
-                    "Content-Security-Policy"?: string;
-                    /** @description Keeps the page out of frames. */
-                    "X-Frame-Options"?: "DENY";
-                    /** @description Keeps the parameters of OAuth from other sites. */
-                    "Referrer-Policy"?: string;
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            410: components["responses"]["Gone"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            400: components["responses"]["PageOfError"];
+            403: components["responses"]["PageOfError"];
+            404: components["responses"]["PageOfError"];
+            410: components["responses"]["PageOfError"];
+            413: components["responses"]["PageOfError"];
+            415: components["responses"]["PageOfError"];
+            429: components["responses"]["PageOfError"];
+            500: components["responses"]["PageOfError"];
+            503: components["responses"]["PageOfError"];
         };
     };
     createAccessToken: {
@@ -19507,46 +19469,15 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description A page that says why nobody is signed in; or the error envelope. */
-            400: {
-                headers: {
-                    "Content-Security-Policy": components["headers"]["OfPage"];
-                    "X-Frame-Options": components["headers"]["OfPage"];
-                    "Referrer-Policy": components["headers"]["OfPage"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            410: components["responses"]["Gone"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            /** @description A page that says that it works later; or the error envelope. */
-            503: {
-                headers: {
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    "Content-Security-Policy": components["headers"]["OfPage"];
-                    "X-Frame-Options": components["headers"]["OfPage"];
-                    "Referrer-Policy": components["headers"]["OfPage"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["PageOfError"];
+            403: components["responses"]["PageOfError"];
+            404: components["responses"]["PageOfError"];
+            410: components["responses"]["PageOfError"];
+            413: components["responses"]["PageOfError"];
+            415: components["responses"]["PageOfError"];
+            429: components["responses"]["PageOfError"];
+            500: components["responses"]["PageOfError"];
+            503: components["responses"]["PageOfError"];
         };
     };
     finishOidc: {
@@ -19597,46 +19528,13 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A page that says why nobody is signed in; or the error envelope. */
-            400: {
-                headers: {
-                    "Content-Security-Policy": components["headers"]["OfPage"];
-                    "X-Frame-Options": components["headers"]["OfPage"];
-                    "Referrer-Policy": components["headers"]["OfPage"];
-                    "Set-Cookie": components["headers"]["OfPage"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            410: components["responses"]["Gone"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            /** @description A page that says that it works later; or the error envelope. */
-            503: {
-                headers: {
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    "Content-Security-Policy": components["headers"]["OfPage"];
-                    "X-Frame-Options": components["headers"]["OfPage"];
-                    "Referrer-Policy": components["headers"]["OfPage"];
-                    "Set-Cookie": components["headers"]["OfPage"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["PageOfError"];
+            403: components["responses"]["PageOfError"];
+            404: components["responses"]["PageOfError"];
+            410: components["responses"]["PageOfError"];
+            429: components["responses"]["PageOfError"];
+            500: components["responses"]["PageOfError"];
+            503: components["responses"]["PageOfError"];
         };
     };
     receiveOidcLogout: {

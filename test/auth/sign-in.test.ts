@@ -1007,6 +1007,7 @@ describeOnEachDatabase('Sign-in by OpenID Connect', (database) => {
   });
 
   test('creates a member with a verified address of an allowed domain, once', async () => {
+    await people({ ada: { ...ada, name: '\u202eA\ndmi\u001bn', preferred_username: 'x' } });
     const browser = new Browser(app);
     const response = await browser.signIn({ return_to: '/app/inbox?x=1' });
     expect(response).toMatchObject({
@@ -1015,7 +1016,7 @@ describeOnEachDatabase('Sign-in by OpenID Connect', (database) => {
     });
     expect(browser.cookie('callboard_oidc')).toBeUndefined();
     const { user, workspace } = await sessionOf(browser);
-    expect(user).toMatchObject({ name: 'Ada', email: 'ada@example.com', role: 'member' });
+    expect(user).toMatchObject({ name: 'A dmi n', email: 'ada@example.com', role: 'member' });
     expect(workspace.id).toBe(person.owner.workspaceId);
     const again = new Browser(app);
     await again.signIn();

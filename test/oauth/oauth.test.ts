@@ -495,7 +495,10 @@ describeOnEachDatabase('OAuth', (database) => {
       });
       expect(taken.status).toBe(200);
       const name = `Connected ${Date.now()}`;
-      const made = await browser.submit('/oauth/authorize', { ...fields, agent_name: name });
+      const made = await browser.submit('/oauth/authorize', {
+        ...fields,
+        agent_name: name.replace(' ', '\u202e'),
+      });
       expect(leadsTo(made).searchParams.get('code')).toMatch(/^cbc_/);
       const { items } = await given.person.ok('listAgents', { query: { limit: 200 } });
       expect(items.map((agent) => agent.name)).toContain(name);

@@ -1,3 +1,5 @@
+import { asLine } from '../../platform/control-characters';
+import { isInvisible } from '../../platform/name-key';
 import type { OidcConfig } from '../../platform/oidc-config';
 import { countCharacters } from '../../platform/text-length';
 
@@ -34,13 +36,12 @@ export function identityOf(
   const source = idToken['email'] === undefined ? userinfo : idToken;
   const all = { ...userinfo, ...idToken };
   const sid = stringOf(idToken['sid']) ?? '';
-  const name = [all['name'], all['preferred_username']].map(stringOf).find(isName);
   return {
     issuer: stringOf(idToken['iss']) ?? '',
     subject,
     sid: countCharacters(sid) > 255 ? '' : sid,
     verifiedEmail: verifiedEmailOf(source),
-    name: name?.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ').trim(),
+    name: nameIn(all['name']) ?? nameIn(all['preferred_username']),
     groups: groupsOf(all[groupsClaim]),
   };
 }
@@ -51,8 +52,10 @@ function verifiedEmailOf(claims: Claims): string | undefined {
   return email.length <= 254 && /^[^@\s]+@[^@\s]+$/.test(email) ? email : undefined;
 }
 
-function isName(name: string | undefined): boolean {
-  return name !== undefined && name.trim() !== '' && countCharacters(name.trim()) <= 200;
+// Cleaned by the rule of the contract's `VisibleName`: the person cannot change the claim.
+function nameIn(claim: unknown): string | undefined {
+  const name = asLine(stringOf(claim) ?? '').trim();
+  return isInvisible(name) || countCharacters(name) > 200 ? undefined : name;
 }
 
 function groupsOf(value: unknown): readonly string[] | undefined {

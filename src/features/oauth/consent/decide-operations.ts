@@ -1,3 +1,4 @@
+import { asLine } from '../../../platform/control-characters';
 import { withRetries } from '../../../platform/db/faults';
 import { createReader } from '../../../platform/db/reader';
 import { transact } from '../../../platform/db/transaction';
@@ -155,7 +156,7 @@ function readConsent(form: Form, request: AuthorizationRequest, code: string): C
   const agentId = form.get('agent_id');
   if (agentId === undefined) return 'Choose the agent that the client acts as.';
   if (agentId !== 'new') return { agent: { id: agentId }, scopes, code };
-  const newName = form.get('agent_name')?.trim() ?? '';
+  const newName = asLine(form.get('agent_name') ?? '').trim();
   if (newName === '' || countCharacters(newName) > maxName) {
     return t('Give the new agent a name of at most {most} characters.', { most: maxName });
   }

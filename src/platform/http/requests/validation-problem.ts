@@ -1,6 +1,7 @@
 import type { Ajv2020 } from 'ajv/dist/2020';
 import type { ErrorObject } from 'ajv';
 import { limits } from '../../../../generated/limits';
+import { asLine } from '../../control-characters';
 import { isRecord } from '../../json';
 import { adviceFor } from '../../near-names';
 import { type Issue, problem, type Problem } from '../../problems';
@@ -14,6 +15,9 @@ const maxIssues = 20;
  * in characters beyond U+FFFF.
  */
 const visiblePattern = String.raw`^$|[^\s\x00-\x1F\x7F-\x9F\xAD\u034F\u115F\u1160\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\u2800\u3164\uFE00-\uFE0F\uFFA0]`;
+
+/** The pattern of `VisibleName`. */
+const namePattern = String.raw`^$|^[\x20\xA0\xAD\u034F\u115F\u1160\u1680\u180B-\u180F\u2000-\u200D\u202F\u205F-\u2065\u206A-\u206F\u2800\u3000\u3164\uFE00-\uFE0F\uFEFF\uFFA0]*[^\s\x00-\x1F\x7F-\x9F\xAD\u034F\u061C\u115F\u1160\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\u2800\u3164\uFE00-\uFE0F\uFFA0][^\x00-\x1F\x7F-\x9F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]*$`;
 
 /**
  * Creates the 400 for a request that does not match the contract, with at most 20 issues.
@@ -207,6 +211,8 @@ const url = 'an absolute http or https URL, such as https://example.com/path';
  */
 const patternWords: Readonly<Record<string, string>> = {
   [visiblePattern]: 'a text with a visible character, such as a letter or a digit',
+  [namePattern]:
+    'a text of one line with a visible character, without control characters such as line breaks',
   '^[!-~][ -~]*$': 'a text of ASCII characters that does not begin with a space',
   '^[12]\\d{3}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:[0-5]\\d(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2})$': dateTime,
   '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$':
@@ -239,13 +245,21 @@ function wordsOfFormat(format: unknown): string | undefined {
     : undefined;
 }
 
+const nameOfOneLine = {
+  test: (text: string) => emptyOrVisible.test(text) && asLine(text) === text,
+};
+
 /** Makes an Ajv apply what the contract says of these texts to all characters of Unicode. */
 export function applyVisibleTexts(ajv: Ajv2020): Ajv2020 {
   const { code } = ajv.opts;
   const plain = code.regExp;
   code.regExp = Object.assign(
     (source: string, flags: string) =>
-      source === visiblePattern ? emptyOrVisible : plain(source, flags),
+      source === visiblePattern
+        ? emptyOrVisible
+        : source === namePattern
+          ? nameOfOneLine
+          : plain(source, flags),
     { code: plain.code },
   );
   return ajv;
