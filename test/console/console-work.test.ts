@@ -161,6 +161,17 @@ describeScreen('The screen Work', (given, scenarios) => {
     await page.getByRole('button', { name: 'Delete the view', exact: true }).click();
     await page.getByText('Deleted the view Urgent light.').first().waitFor();
     expect((await person.ok('listSavedViews')).items).toEqual([]);
+
+    await person.ok('createAction', { body: { title: 'Sort bolts', status } });
+    await page.getByRole('button', { name: 'Label: light' }).click();
+    await dialog.getByLabel('No label').check();
+    await dialog.getByRole('button', { name: 'Apply' }).click();
+    await page.getByRole('button', { name: 'Label: None' }).waitFor();
+    await pick(page.getByLabel('Group by'), 'Label');
+    await page.getByRole('region', { name: 'No label' }).getByText('Sort bolts').waitFor();
+    await page.getByRole('button', { name: 'Remove the filter Label' }).click();
+    await page.getByRole('region', { name: 'light' }).getByText('Order gels').waitFor();
+    await page.getByRole('region', { name: 'No label' }).getByText('Sort bolts').waitFor();
   });
 
   test('a person creates a project, plans it, and ends it', async () => {
@@ -627,6 +638,13 @@ describeScreen('The screen Work', (given, scenarios) => {
       await row(page, 'Order the plumes').waitFor();
       expect(await row(page, 'Return the shields').count()).toBe(0);
       await page.getByRole('button', { name: 'This week' }).click();
+      await row(page, 'Return the shields').waitFor();
+      await page.getByRole('button', { name: 'No due date' }).click();
+      await page.getByRole('region', { name: 'No due date' }).getByText('Gild the crown').waitFor();
+      expect(await row(page, 'Return the shields').count()).toBe(0);
+      await page.getByRole('button', { name: 'Due: None' }).click();
+      await page.getByRole('dialog').getByLabel('No due date').uncheck();
+      await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click();
       await row(page, 'Return the shields').waitFor();
     });
 

@@ -70,7 +70,12 @@ const texts = [
   'q',
 ] as const satisfies readonly (keyof ActionQuery)[];
 
-const flags = ['is_template', 'actionable'] as const satisfies readonly (keyof ActionQuery)[];
+const flags = [
+  'is_template',
+  'actionable',
+  'has_label',
+  'has_due_date',
+] as const satisfies readonly (keyof ActionQuery)[];
 
 const names: readonly string[] = [...texts, ...flags, 'sort', 'status', 'priority', 'label'];
 
@@ -131,8 +136,8 @@ export const filters = [
   { name: 'priority', title: t('Priority'), parameters: ['priority'] },
   { name: 'project', title: t('Project'), parameters: ['project_id'] },
   { name: 'domain', title: t('Domain'), parameters: ['domain_id'] },
-  { name: 'label', title: t('Label'), parameters: ['label'] },
-  { name: 'due', title: t('Due'), parameters: ['due_since', 'due_before'] },
+  { name: 'label', title: t('Label'), parameters: ['label', 'has_label'] },
+  { name: 'due', title: t('Due'), parameters: ['due_since', 'due_before', 'has_due_date'] },
   { name: 'created', title: t('Created'), parameters: ['created_since', 'created_before'] },
   { name: 'completed', title: t('Ended'), parameters: ['completed_since', 'completed_before'] },
   { name: 'updated', title: t('Changed'), parameters: ['updated_since'] },
@@ -152,3 +157,12 @@ export const filters = [
 
 /** A filter of the list of actions. */
 export type Filter = (typeof filters)[number];
+
+/** The name of the actor in a filter, which may be `me` or `none`. */
+export function nameOfActor(
+  id: string,
+  actors: readonly { readonly id: string; readonly name: string }[],
+): string {
+  if (id === 'me') return t('Me');
+  return id === 'none' ? t('Nobody') : (actors.find((actor) => actor.id === id)?.name ?? '…');
+}

@@ -17,8 +17,18 @@ import { dateLocale, t } from '../../texts/texts';
 
 const dayMs = 86_400_000;
 const daysOfWeek = 7;
+const late = 'late';
 
-/** What is due in a week, by its days. That of this week begins with what is overdue. */
+const button = (name: string, onClick: () => void) => (
+  <button data-reads type="button" className="button" onClick={onClick}>
+    {name}
+  </button>
+);
+
+/**
+ * What is due in a week, by its days. That of this week begins with what is overdue. With the
+ * filter for actions without a due date, these.
+ */
 export function DueTab() {
   const { query, params, setFilters, setParam } = useActionQuery();
   const timeZone = useTimeZone();
@@ -30,50 +40,33 @@ export function DueTab() {
   const monday = /^\d{4}-\d{2}-\d{2}$/.test(given) ? mondayOf(given) : thisWeek;
   const isThisWeek = monday === thisWeek;
   const goTo = (day: string): void => setParam('week', day === thisWeek ? '' : day);
-  const starts = startOf(monday, timeZone);
-  const shown: ActionQuery = {
-    status: [...openStatuses],
-    ...query,
+  const open: ActionQuery = { status: [...openStatuses], ...query };
+  const isUndated = query.has_due_date === false;
+  const week: ActionQuery = {
+    ...open,
     sort: 'due_at',
     due_before: startOf(dayAfter(monday, daysOfWeek), timeZone),
+    ...(!isThisWeek && { due_since: startOf(monday, timeZone) }),
   };
+  const shown: ActionQuery = isUndated ? { ...open, sort: '-priority' } : week;
   return (
     <>
       <div className="work-bar">
         <WordsOfList query={query} onChange={setFilters} />
         <FilterBar query={query} onChange={setFilters} />
       </div>
-      <div className="week">
-        <button
-          data-reads
-          type="button"
-          className="button"
-          onClick={() => goTo(dayAfter(monday, -daysOfWeek))}
-        >
-          {t('Week before')}
-        </button>
-        <h2>{nameOfWeek(monday)}</h2>
-        <button
-          data-reads
-          type="button"
-          className="button"
-          onClick={() => goTo(dayAfter(monday, daysOfWeek))}
-        >
-          {t('Week after')}
-        </button>
-        {!isThisWeek && (
-          <button data-reads type="button" className="button" onClick={() => goTo(thisWeek)}>
-            {t('This week')}
-          </button>
-        )}
-      </div>
-      <Week
-        key={JSON.stringify(shown)}
-        query={isThisWeek ? shown : { ...shown, due_since: starts }}
-        now={now}
-        today={today}
-        timeZone={timeZone}
-      />
+      {!isUndated && (
+        <div className="week">
+          {button(t('Week before'), () => goTo(dayAfter(monday, -daysOfWeek)))}
+          <h2>{nameOfWeek(monday)}</h2>
+          {button(t('Week after'), () => goTo(dayAfter(monday, daysOfWeek)))}
+          {!isThisWeek && button(t('This week'), () => goTo(thisWeek))}
+          {button(t('No due date'), () =>
+            setFilters({ has_due_date: false, due_since: undefined, due_before: undefined }),
+          )}
+        </div>
+      )}
+      <Week key={JSON.stringify(shown)} query={shown} now={now} today={today} timeZone={timeZone} />
     </>
   );
 }
@@ -107,16 +100,19 @@ function Week({
   for (const action of actions) {
     const { due_at: at } = action;
     const isLate = at !== null && at < now && isOpen(action);
-    const day = isLate ? '' : toLocal(at, timeZone).slice(0, 10);
+    const day = isLate ? late : toLocal(at, timeZone).slice(0, 10);
     groups.set(day, [...(groups.get(day) ?? []), action]);
   }
   if (actions.length === 0) {
+    const isUndated = query.has_due_date === false;
     return (
-      <Empty title={t('Nothing is due')} isStart>
+      <Empty title={isUndated ? t('No actions here') : t('Nothing is due')} isStart>
         <p>
-          {t(
-            'Open actions with a due date in this week appear here under their day. Give an action a date on its page.',
-          )}
+          {isUndated
+            ? t('Actions that match these filters appear here. Remove filters to see more of them.')
+            : t(
+                'Open actions with a due date in this week appear here under their day. Give an action a date on its page.',
+              )}
         </p>
       </Empty>
     );
@@ -124,11 +120,11 @@ function Week({
   return (
     <SelectionProvider value={selection}>
       {[...groups].map(([day, items]) => {
-        const name = day === '' ? t('Overdue') : nameOfDay(day, today);
+        const name = day === late ? t('Overdue') : nameOfDay(day, today);
         return (
           <section
             key={day}
-            className={day === '' ? 'panel panel-late' : 'panel'}
+            className={day === late ? 'panel panel-late' : 'panel'}
             aria-label={name}
           >
             <div className="panel-head">
@@ -176,6 +172,7 @@ const ends = new Intl.DateTimeFormat(dateLocale, {
 });
 
 function nameOfDay(day: string, today: string): string {
+  if (day === '') return t('No due date');
   const name = names.format(new Date(`${day}T00:00Z`));
   if (day === today) return t('Today, {name}', { name });
   return day === dayAfter(today, 1) ? t('Tomorrow, {name}', { name }) : name;

@@ -62,11 +62,36 @@ export function FilterDialog({
 function Editor({ filter, ...props }: EditorProps & { readonly filter: Filter }) {
   switch (filter.name) {
     case 'status':
-      return <StatusEditor {...props} />;
+      return (
+        <Choices
+          all={statuses}
+          names={statusNames}
+          chosen={props.value.status}
+          onChange={(status) => props.onChange({ status })}
+        />
+      );
     case 'priority':
-      return <PriorityEditor {...props} />;
+      return (
+        <Choices
+          all={[4, 3, 2, 1, 0]}
+          names={priorities}
+          chosen={props.value.priority}
+          onChange={(priority) => props.onChange({ priority })}
+        />
+      );
     case 'label':
-      return <LabelEditor {...props} />;
+      return (
+        <>
+          <FlagEditor
+            {...props}
+            name="has_label"
+            is={false}
+            label={t('No label')}
+            not={['label']}
+          />
+          {props.value.has_label !== false && <LabelEditor {...props} />}
+        </>
+      );
     case 'assignee':
       return <ActorEditor {...props} name="assigned_actor_id" hasNobody />;
     case 'creator':
@@ -92,7 +117,20 @@ function Editor({ filter, ...props }: EditorProps & { readonly filter: Filter })
         />
       );
     case 'due':
-      return <RangeEditor {...props} since="due_since" before="due_before" />;
+      return (
+        <>
+          <FlagEditor
+            {...props}
+            name="has_due_date"
+            is={false}
+            label={t('No due date')}
+            not={['due_since', 'due_before']}
+          />
+          {props.value.has_due_date !== false && (
+            <RangeEditor {...props} since="due_since" before="due_before" />
+          )}
+        </>
+      );
     case 'created':
       return <RangeEditor {...props} since="created_since" before="created_before" />;
     case 'completed':
@@ -110,30 +148,23 @@ function Editor({ filter, ...props }: EditorProps & { readonly filter: Filter })
   return null;
 }
 
-function StatusEditor({ value: { status = [] }, onChange }: EditorProps) {
-  return statuses.map((each) => (
+function Choices<Value extends string | number>({
+  all,
+  names,
+  chosen = [],
+  onChange,
+}: {
+  readonly all: readonly Value[];
+  readonly names: Readonly<Record<Value, string>>;
+  readonly chosen: readonly Value[] | undefined;
+  readonly onChange: (chosen: Value[] | undefined) => void;
+}) {
+  return all.map((each) => (
     <CheckField
       key={each}
-      label={statusNames[each]}
-      checked={status.includes(each)}
-      onChange={() => {
-        const next = toggled(status, each);
-        onChange({ status: next.length === 0 ? undefined : next });
-      }}
-    />
-  ));
-}
-
-function PriorityEditor({ value: { priority = [] }, onChange }: EditorProps) {
-  return ([4, 3, 2, 1, 0] as const).map((each) => (
-    <CheckField
-      key={each}
-      label={priorities[each]}
-      checked={priority.includes(each)}
-      onChange={() => {
-        const next = toggled(priority, each);
-        onChange({ priority: next.length === 0 ? undefined : next });
-      }}
+      label={names[each]}
+      checked={chosen.includes(each)}
+      onChange={() => onChange(toggled(chosen, each))}
     />
   ));
 }
@@ -166,10 +197,7 @@ function LabelEditor({ value: { label = [] }, onChange }: EditorProps) {
             key={name}
             label={<span dir="auto">{name}</span>}
             checked={label.includes(name)}
-            onChange={() => {
-              const next = toggled(label, name).slice(0, mostLabels);
-              onChange({ label: next.length === 0 ? undefined : next });
-            }}
+            onChange={() => onChange({ label: toggled(label, name)?.slice(0, mostLabels) })}
           />
         ))}
       </div>
@@ -256,18 +284,34 @@ function RangeEditor({
 function FlagEditor({
   name,
   label,
+  is = true,
+  not = [],
   value,
   onChange,
-}: EditorProps & { readonly name: 'actionable' | 'is_template'; readonly label: string }) {
+}: EditorProps & {
+  readonly name: 'actionable' | 'is_template' | 'has_label' | 'has_due_date';
+  readonly label: string;
+  /** The value of the filter that is checked. */
+  readonly is?: boolean;
+  /** The filters that it replaces. */
+  readonly not?: readonly (keyof ActionFilters)[];
+}) {
   return (
     <CheckField
       label={label}
-      checked={value[name] === true}
-      onChange={(checked) => onChange({ [name]: checked ? true : undefined })}
+      checked={value[name] === is}
+      onChange={(checked) =>
+        onChange({
+          [name]: checked ? is : undefined,
+          ...Object.fromEntries(not.map((other) => [other, undefined])),
+        })
+      }
     />
   );
 }
 
-function toggled<T>(values: readonly T[], value: T): T[] {
-  return values.includes(value) ? values.filter((each) => each !== value) : [...values, value];
+function toggled<T>(values: readonly T[], value: T): T[] | undefined {
+  if (!values.includes(value)) return [...values, value];
+  const others = values.filter((each) => each !== value);
+  return others.length === 0 ? undefined : others;
 }

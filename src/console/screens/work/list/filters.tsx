@@ -1,7 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import { api } from '../../../api/client';
-import { slow } from '../../../api/read-options';
-import { useActors } from '../../../pickers/names';
+import { DomainName, ProjectName, useActors } from '../../../pickers/names';
 import { priorities } from '../../../rows/priority';
 import { Icon } from '../../../ui/icon';
 import { Menu } from '../../../ui/menu';
@@ -10,6 +8,7 @@ import {
   type ActionQuery,
   type Filter,
   filters,
+  nameOfActor,
   statusNames,
 } from '../action-query';
 import { Day } from './day';
@@ -88,7 +87,10 @@ function Chips({
             <span className="filter-chip-text">{filter.title}</span>
           ) : (
             <button type="button" className="filter-chip-text" onClick={() => onEdit(filter)}>
-              {filter.title}: <Value filter={filter} query={query} />
+              {filter.title}:{' '}
+              <bdi>
+                <Value filter={filter} query={query} />
+              </bdi>
             </button>
           )}
           <button
@@ -126,7 +128,11 @@ function Value({ filter, query }: { readonly filter: Filter; readonly query: Act
     case 'priority':
       return query.priority?.map((priority) => priorities[priority]).join(', ');
     case 'label':
-      return <bdi>{query.label?.join(' and ')}</bdi>;
+      return (
+        <>
+          {presence(query.has_label)} {query.label?.join(' and ')}
+        </>
+      );
     case 'assignee':
       return <ActorName id={query.assigned_actor_id ?? ''} />;
     case 'creator':
@@ -134,11 +140,15 @@ function Value({ filter, query }: { readonly filter: Filter; readonly query: Act
     case 'completer':
       return <ActorName id={query.completed_by_actor_id ?? ''} />;
     case 'project':
-      return query.project_id === 'none' ? t('None') : <ProjectTitle id={query.project_id ?? ''} />;
+      return query.project_id === 'none' ? t('None') : <ProjectName id={query.project_id ?? ''} />;
     case 'domain':
-      return query.domain_id === 'none' ? t('None') : <DomainTitle id={query.domain_id ?? ''} />;
+      return query.domain_id === 'none' ? t('None') : <DomainName id={query.domain_id ?? ''} />;
     case 'due':
-      return <Range since={query.due_since} before={query.due_before} />;
+      return (
+        <>
+          {presence(query.has_due_date)} <Range since={query.due_since} before={query.due_before} />
+        </>
+      );
     case 'created':
       return <Range since={query.created_since} before={query.created_before} />;
     case 'completed':
@@ -146,14 +156,21 @@ function Value({ filter, query }: { readonly filter: Filter; readonly query: Act
     case 'updated':
       return <Range since={query.updated_since} />;
     case 'actionable':
-      return query.actionable === true ? t('Yes') : t('No');
+      return yesNo(query.actionable);
     case 'template':
-      return query.is_template === true ? t('Yes') : t('No');
+      return yesNo(query.is_template);
     case 'order':
     case 'source':
       break;
   }
   return null;
+}
+
+const yesNo = (is: boolean | undefined): string => (is === true ? t('Yes') : t('No'));
+
+function presence(has: boolean | undefined): string | undefined {
+  if (has === undefined) return undefined;
+  return has ? t('Any') : t('None');
 }
 
 function Range({
@@ -165,35 +182,12 @@ function Range({
 }) {
   return (
     <>
-      {since !== undefined && (
-        <>
-          <Trans id="from {day}" values={{ day: <Day at={since} /> }} />{' '}
-        </>
-      )}
-      {before !== undefined && (
-        <>
-          <Trans id="before {day}" values={{ day: <Day at={before} /> }} />
-        </>
-      )}
+      {since !== undefined && <Trans id="from {day}" values={{ day: <Day at={since} /> }} />}{' '}
+      {before !== undefined && <Trans id="before {day}" values={{ day: <Day at={before} /> }} />}
     </>
   );
 }
 
 function ActorName({ id }: { readonly id: string }) {
-  const actors = useActors();
-  if (id === 'me') return t('Me');
-  if (id === 'none') return t('Nobody');
-  return <bdi>{actors.find((actor) => actor.id === id)?.name ?? '…'}</bdi>;
-}
-
-function ProjectTitle({ id }: { readonly id: string }) {
-  const params = { path: { id } };
-  const { data } = api.useQuery('get', '/v1/projects/{id}', { params }, slow);
-  return <bdi>{data?.title ?? '…'}</bdi>;
-}
-
-function DomainTitle({ id }: { readonly id: string }) {
-  const params = { path: { id } };
-  const { data } = api.useQuery('get', '/v1/domains/{id}', { params }, slow);
-  return <bdi>{data?.name ?? '…'}</bdi>;
+  return nameOfActor(id, useActors());
 }

@@ -9,6 +9,7 @@ import { MoreButton } from '../../../ui/page';
 import {
   type ActionFilters,
   type ActionQuery,
+  nameOfActor,
   openStatuses,
   statuses,
   statusNames,
@@ -94,14 +95,6 @@ function AssigneeGroups(props: GroupsProps) {
   return <GroupList {...props} groups={only === undefined ? (counted ?? all) : [one]} />;
 }
 
-function nameOfActor(
-  id: string,
-  actors: readonly { readonly id: string; readonly name: string }[],
-): string {
-  if (id === 'me') return t('Me');
-  return id === 'none' ? t('Nobody') : (actors.find((actor) => actor.id === id)?.name ?? '…');
-}
-
 function useCounts(by: 'assignee' | 'label', isWanted: boolean) {
   const params = { query: { by } };
   const options = { ...slow, enabled: isWanted };
@@ -115,18 +108,25 @@ const mostLabels = 5;
 function LabelGroups(props: GroupsProps) {
   const params = { query: { limit: 200 } };
   const { data } = api.useQuery('get', '/v1/labels', { params }, slow);
-  const { label = [] } = props.query;
+  const { label = [], has_label: has } = props.query;
   const labels = (data?.items ?? []).filter(
     ({ name, open_action_count: count }) =>
-      label.length < mostLabels && !label.includes(name) && (count > 0 || !isOnlyOpen(props.query)),
+      has !== false &&
+      label.length < mostLabels &&
+      !label.includes(name) &&
+      (count > 0 || !isOnlyOpen(props.query)),
   );
-  const groups = labels.map(({ name }) => ({ name, filters: { label: [...label, name] } }));
+  const groups: Group[] = labels.map(({ name }) => ({
+    name,
+    filters: { label: [...label, name] },
+  }));
+  if (label.length === 0 && has !== true) {
+    groups.push({ name: t('No label'), filters: { has_label: false } });
+  }
   return (
     <>
       <GroupList {...props} groups={groups} />
-      <p className="muted">
-        {t('An action is in the group of each of its labels. Actions without a label are in none.')}
-      </p>
+      <p className="muted">{t('An action is in the group of each of its labels.')}</p>
     </>
   );
 }
