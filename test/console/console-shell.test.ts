@@ -756,6 +756,7 @@ describeConsole('Typing and clocks in the console', (given) => {
         timeZone: 'Asia/Tokyo',
       });
       expect(await shown.textContent()).toBe(expected);
+      await shown.hover();
       expect(await shown.getAttribute('title')).toMatch(/\(Asia\/Tokyo\)$/);
     });
 

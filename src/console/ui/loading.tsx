@@ -1,5 +1,5 @@
 import { isCallboardError } from 'callboard-client';
-import { useEffect, useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 import { useTrouble } from '../api/trouble';
 import { t } from '../texts/texts';
 
@@ -86,7 +86,11 @@ export function loadable<Module extends object>(
     useEffect(() => {
       if (loaded !== undefined) return;
       load()
-        .then((one) => setModule((loaded = one)))
+        .then((one) => {
+          loaded = one;
+          // A phone answers while many texts get their Markdown.
+          startTransition(() => setModule(one));
+        })
         .catch((error: unknown) => {
           if (fallback === undefined) setFailure({ error });
           else setModule(fallback);

@@ -37,31 +37,53 @@ export function Time({ at, isDate }: { readonly at: string; readonly isDate?: bo
   const timeZone = useTimeZone();
   const time = Date.parse(at);
   return (
-    <time dateTime={at} title={`${format('exact', timeZone, time)} (${timeZone})`}>
+    <Moment at={at}>
       {(isDate === true ? undefined : relativeTime((time - now) / 1000)) ??
-        dateOf(time, now, timeZone)}
+        dateOf('date', time, now, timeZone)}
+    </Moment>
+  );
+}
+
+/** A time in these words. All of it is made on hover, because the first format takes long. */
+export function Moment({ at, children }: { readonly at: string; readonly children: string }) {
+  const timeZone = useTimeZone();
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- It only shows a title.
+    <time
+      dateTime={at}
+      onPointerEnter={({ currentTarget: shown }) => {
+        shown.title = `${format('exact', timeZone, Date.parse(at))} (${timeZone})`;
+      }}
+    >
+      {children}
     </time>
   );
 }
 
-function dateOf(time: number, now: number, timeZone: string): string {
-  const isThisYear = format('year', timeZone, time) === format('year', timeZone, now);
-  return format(isThisYear ? 'date' : 'yearDate', timeZone, time);
+// No time zone is further from UTC.
+const furthestMs = 14 * 3_600_000;
+
+/** A date with or without a time of day, and with its year unless it is this one. */
+export function dateOf(kind: 'date' | 'day', time: number, now: number, timeZone: string): string {
+  const years = [time, now].flatMap((at) =>
+    [-furthestMs, furthestMs].map((offset) => new Date(at + offset).getUTCFullYear()),
+  );
+  const yearOf = (at: number): string => toLocal(new Date(at).toISOString(), timeZone).slice(0, 4);
+  // Only around a new year the time zone counts, whose format would take long.
+  const isThisYear = new Set(years).size === 1 || yearOf(time) === yearOf(now);
+  return format(isThisYear ? kind : `${kind}-year`, timeZone, time);
 }
 
-const date = {
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-} as const;
+const day = { day: 'numeric', month: 'short' } as const;
+const date = { weekday: 'short', ...day, hour: '2-digit', minute: '2-digit' } as const;
+const year = { year: 'numeric' } as const;
 
 const kinds = {
   exact: { dateStyle: 'full', timeStyle: 'short' },
-  year: { year: 'numeric' },
+  day,
+  'day-year': { ...day, ...year },
   date,
-  yearDate: { ...date, year: 'numeric' },
+  'date-year': { ...date, ...year },
 } as const;
 
 // To make a format takes longer than to use it, and a list shows many times.

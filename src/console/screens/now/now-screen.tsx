@@ -1,5 +1,5 @@
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
-import type { components } from 'callboard-client';
+import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import type { CommandView, components } from 'callboard-client';
 import { Link } from 'wouter';
 import { AgentIcon, pageOfAgent, Presence, type Agent } from '../agents/agent';
 import { api } from '../../api/client';
@@ -11,7 +11,7 @@ import {
   useNotificationsEnabled,
   useTitle,
 } from '../../ui/title';
-import { ProposalRow, QuestionRow } from '../../rows/request-rows';
+import { ProposalRow, QuestionRow, type Question } from '../../rows/request-rows';
 import { ReviewRow } from '../../rows/review-row';
 import { RowsProvider, useKeysInUrl, useRows } from '../../rows/row-state';
 import { Section, SelectionBar } from '../../rows/section';
@@ -21,7 +21,7 @@ import { Failure, RowsSkeleton } from '../../ui/loading';
 import { Icon } from '../../ui/icon';
 import { Time } from '../../ui/time';
 import { useParam } from '../../ui/url-params';
-import { CheckinRow, StalledRow } from './work-rows';
+import { CheckinRow, StalledRow, type Order } from './work-rows';
 import { t, Trans } from '../../texts/texts';
 
 const none: readonly never[] = [];
@@ -91,68 +91,13 @@ export function NowScreen() {
         </div>
         {command.waiting !== undefined && <WhoseTabs waiting={command.waiting} whose={whose} />}
         {error !== null && <Failure error={error} onRetry={retry} />}
-        <div className="now-columns">
-          <div className="now-lists">
-            {isEmpty && (
-              <Suspense>
-                <EmptyNow onConnect={showConnect} />
-              </Suspense>
-            )}
-            <Section
-              title={t('Questions')}
-              kind="question"
-              items={questions}
-              omitted={omitted.questions}
-              render={(question, isGone) => (
-                <QuestionRow key={question.id} question={question} isGone={isGone} />
-              )}
-            />
-            <Section
-              title={t('Reviews')}
-              kind="review"
-              items={reviews}
-              omitted={omitted.reviews}
-              render={(action, isGone) => (
-                <ReviewRow key={action.id} action={action} isGone={isGone} />
-              )}
-            />
-            <Section
-              title={t('Proposals')}
-              kind="proposal"
-              items={proposals}
-              omitted={omitted.proposals}
-              render={(proposal, isGone) => (
-                <ProposalRow key={proposal.id} proposal={proposal} isGone={isGone} />
-              )}
-            />
-            <Section
-              title={t('Overdue check-ins')}
-              kind="checkin"
-              items={overdue}
-              omitted={0}
-              render={(order, isGone) => (
-                <CheckinRow key={order.id} order={order} isGone={isGone} />
-              )}
-            />
-            <Section
-              title={t('Stalled work')}
-              kind="stalled"
-              items={stalled}
-              omitted={omitted.stalled}
-              render={(action, isGone) => (
-                <StalledRow key={action.id} action={action} isGone={isGone} />
-              )}
-            />
-          </div>
-          <div className="now-side">
-            <AgentsAside
-              agents={command.agents}
-              omitted={command.truncated.agents}
-              onConnect={showConnect}
-            />
-            <NotifyMe />
-          </div>
-        </div>
+        <Columns
+          command={command}
+          questions={questions}
+          overdue={overdue}
+          isEmpty={isEmpty}
+          onConnect={showConnect}
+        />
         <SelectionBar keys={selected.keys} onDone={selected.setKeys} />
         {isConnecting && (
           <Suspense fallback={null}>
@@ -161,6 +106,99 @@ export function NowScreen() {
         )}
       </div>
     </RowsProvider>
+  );
+}
+
+// A row and the head of the screen are at least so high, in pixels.
+const rowHeight = 120;
+const headHeight = 160;
+
+/**
+ * The lists, and the agents beside or below them. At first it renders no more rows than the window
+ * shows, because hundreds of elements at once would keep a phone from answering.
+ */
+function Columns({
+  command,
+  questions,
+  overdue,
+  isEmpty,
+  onConnect,
+}: {
+  readonly command: CommandView;
+  readonly questions: readonly Question[];
+  readonly overdue: readonly Order[];
+  readonly isEmpty: boolean;
+  readonly onConnect: () => void;
+}) {
+  const { reviews = none, proposals = none, stalled = none, truncated } = command;
+  const isWhole = useDeferredValue(true, false);
+  const lists = [questions, reviews, proposals, overdue, stalled];
+  const first = isWhole ? Infinity : Math.ceil((innerHeight - headHeight) / rowHeight);
+  /** How many rows of a list are rendered now, after those of the lists before it. */
+  const roomAt = (place: number): number =>
+    lists.slice(0, place).reduce((room, { length }) => Math.max(0, room - length), first);
+  return (
+    <div className="now-columns">
+      <div className="now-lists">
+        {isEmpty && (
+          <Suspense>
+            <EmptyNow onConnect={onConnect} />
+          </Suspense>
+        )}
+        <Section
+          title={t('Questions')}
+          kind="question"
+          items={questions}
+          atMost={roomAt(0)}
+          omitted={truncated.requests}
+          render={(question, isGone) => (
+            <QuestionRow key={question.id} question={question} isGone={isGone} />
+          )}
+        />
+        <Section
+          title={t('Reviews')}
+          kind="review"
+          items={reviews}
+          atMost={roomAt(1)}
+          omitted={truncated.reviews ?? 0}
+          render={(action, isGone) => <ReviewRow key={action.id} action={action} isGone={isGone} />}
+        />
+        <Section
+          title={t('Proposals')}
+          kind="proposal"
+          items={proposals}
+          atMost={roomAt(2)}
+          omitted={truncated.proposals ?? 0}
+          render={(proposal, isGone) => (
+            <ProposalRow key={proposal.id} proposal={proposal} isGone={isGone} />
+          )}
+        />
+        <Section
+          title={t('Overdue check-ins')}
+          kind="checkin"
+          items={overdue}
+          atMost={roomAt(3)}
+          omitted={0}
+          render={(order, isGone) => <CheckinRow key={order.id} order={order} isGone={isGone} />}
+        />
+        <Section
+          title={t('Stalled work')}
+          kind="stalled"
+          items={stalled}
+          atMost={roomAt(4)}
+          omitted={truncated.stalled ?? 0}
+          render={(action, isGone) => (
+            <StalledRow key={action.id} action={action} isGone={isGone} />
+          )}
+        />
+      </div>
+      {isWhole && (
+        <div className="now-side">
+          <AgentsAside agents={command.agents} omitted={truncated.agents} onConnect={onConnect} />
+          <NotifyMe />
+        </div>
+      )}
+    </div>
   );
 }
 

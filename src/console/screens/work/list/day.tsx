@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { useTimeZone } from '../../../ui/time';
-import { dateLocale, language } from '../../../texts/texts';
+import { dateOf, Moment, useTimeZone } from '../../../ui/time';
+import { language, t } from '../../../texts/texts';
 
 const dayMs = 86_400_000;
 const tickMs = 30_000;
@@ -39,41 +39,15 @@ export function Day({ at }: { readonly at: string }) {
   const timeZone = useTimeZone();
   const time = Date.parse(at);
   const text = useSyncExternalStore(subscribe, () => textOf(time, now, timeZone));
-  return (
-    <time dateTime={at} title={`${formatOf('exact', timeZone).format(time)} (${timeZone})`}>
-      {text}
-    </time>
-  );
+  return <Moment at={at}>{text}</Moment>;
 }
 
 function textOf(time: number, at: number, timeZone: string): string {
   const length = Math.abs(time - at);
-  if (length < 60_000) return 'now';
-  if (length < dayMs) {
-    const hours = Math.trunc((time - at) / 3_600_000);
-    return hours === 0
-      ? relative.format(Math.trunc((time - at) / 60_000), 'minute')
-      : relative.format(hours, 'hour');
-  }
-  const year = formatOf('year', timeZone);
-  const isThisYear = year.format(time) === year.format(at);
-  return formatOf(isThisYear ? 'date' : 'yearDate', timeZone).format(time);
-}
-
-const kinds = {
-  exact: { dateStyle: 'full', timeStyle: 'short' },
-  year: { year: 'numeric' },
-  date: { day: 'numeric', month: 'short' },
-  yearDate: { day: 'numeric', month: 'short', year: 'numeric' },
-} as const;
-
-// To make a format takes longer than to use it.
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function formatOf(kind: keyof typeof kinds, timeZone: string): Intl.DateTimeFormat {
-  const key = kind + timeZone;
-  const made =
-    formats.get(key) ?? new Intl.DateTimeFormat(dateLocale, { ...kinds[kind], timeZone });
-  formats.set(key, made);
-  return made;
+  if (length < 60_000) return t('now');
+  if (length >= dayMs) return dateOf('day', time, at, timeZone);
+  const hours = Math.trunc((time - at) / 3_600_000);
+  return hours === 0
+    ? relative.format(Math.trunc((time - at) / 60_000), 'minute')
+    : relative.format(hours, 'hour');
 }
