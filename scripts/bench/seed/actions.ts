@@ -6,7 +6,7 @@ import { historyDays, perFinished, type Sizes } from './proportions';
 import { pickOne } from './choose';
 import type { Environment } from './environment';
 
-/** A row of the table `actions`, without the number of its key, which comes last. */
+/** A row of the table `actions`, without the number of its key, which some schemas lack. */
 export type ActionToStore = {
   readonly [Column in Exclude<keyof StoredAction, 'number'>]: string | number | boolean | null;
 };

@@ -1,7 +1,5 @@
 import { createWorkspace } from '../../../src/features/auth';
 import { connect, type Database } from '../../../src/platform/db/connect';
-import { transact } from '../../../src/platform/db/transaction';
-import { numberImported } from '../../../src/shared/events';
 import { migrate } from '../../../src/platform/db/schema/schema';
 import { eventsOf, makeQuestions, noteOn } from './related-records';
 import { makeActions, type SeedContext } from './actions';
@@ -44,14 +42,19 @@ export async function createSchema(url: string): Promise<void> {
  */
 export async function seed(url: string, actions: number): Promise<Seeded> {
   const owner = await withConnection(url, findOrCreateOwner);
+  // The schema of an older checkout may have no keys.
+  const isNumbered = await withConnection(url, ({ knex }) =>
+    knex.schema.hasColumn('actions', 'number'),
+  );
   const environment = createEnvironment(owner);
   const sizes = sizesOf(actions);
-  const found: (Seeded & { readonly last: number })[] = [];
+  const found: (Seeded & { readonly last: number; readonly numbers: number })[] = [];
   await fillInBulk(url, async (bulk) => {
     const people = await seedPeople(bulk, environment);
     const containers = await seedContainers(bulk, environment, people, sizes);
     const context = { environment, people, containers, sizes };
-    const filled = await fill(bulk, context, Math.max(1, Math.floor(actions / maxIds)));
+    const everyNth = Math.max(1, Math.floor(actions / maxIds));
+    const filled = await fill(bulk, context, { everyNth, isNumbered });
     await bulk.insert('agent_requests', makeQuestions(context));
     const { callers } = people;
     const projectIds = containers.activeProjects;
@@ -59,15 +62,12 @@ export async function seed(url: string, actions: number): Promise<Seeded> {
   });
   const [seeded] = found;
   if (seeded === undefined) throw new Error('Nothing was seeded.');
+  const { last, numbers } = seeded;
   await withConnection(url, ({ knex }) =>
     knex('event_positions')
       .where({ workspace_id: owner.workspaceId })
-      .update({ last: seeded.last }),
+      .update({ last, ...(isNumbered && { last_number: numbers }) }),
   );
-  await withConnection(url, async (database) => {
-    if (!(await database.knex.schema.hasColumn('actions', 'number'))) return;
-    await transact(database, (transaction) => numberImported(transaction, owner.workspaceId));
-  });
   return seeded;
 }
 
@@ -105,7 +105,11 @@ async function withConnection<T>(
   }
 }
 
-async function fill(bulk: Bulk, context: SeedContext, everyNth: number) {
+async function fill(
+  bulk: Bulk,
+  context: SeedContext,
+  { everyNth, isNumbered }: { readonly everyNth: number; readonly isNumbered: boolean },
+) {
   const tokens = new Map(context.people.agents.map(({ actorId, token }) => [actorId, token]));
   const actionIds: string[] = [];
   const claimed: ClaimedAction[] = [];
@@ -121,7 +125,7 @@ async function fill(bulk: Bulk, context: SeedContext, everyNth: number) {
     const { row } = action;
     const events = eventsOf(context, action, position + 1);
     position += events.length;
-    rows.actions.push(row);
+    rows.actions.push(isNumbered ? { ...row, number: number + 1 } : row);
     rows.search_entries.push(searchEntryOf(row));
     rows.notes.push(...noteOn(action));
     rows.events.push(...events);
@@ -132,7 +136,7 @@ async function fill(bulk: Bulk, context: SeedContext, everyNth: number) {
     if (rows.actions.length >= batch) await store();
   }
   await store();
-  return { actionIds, claimed, last: position };
+  return { actionIds, claimed, last: position, numbers: number };
 }
 
 function noRows(): Record<(typeof tables)[number], Row[]> {
