@@ -203,8 +203,14 @@ describeScreen('The console', (given, scenarios) => {
       }
       const { items } = await given().person.ok('getReviewView', {});
       const [action] = items;
+      await page.addInitScript(`new MutationObserver((_, observer) => {
+        globalThis.firstRows = document.querySelectorAll('[data-row]').length;
+        if (firstRows > 0) observer.disconnect();
+      }).observe(document, { childList: true, subtree: true });`);
       await page.goto(`${app.url}/app`);
-      await page.locator('[data-row]').first().waitFor();
+      await page.locator('[data-row]').nth(9).waitFor();
+      // The others are rendered once these are on the screen.
+      expect(await page.evaluate('firstRows')).toBeLessThan(6);
       await page.getByText('Development: you act').waitFor();
       await page.locator('.person').waitFor({ state: 'attached' });
       expect(await layoutShift(page)).toBeLessThan(0.1);

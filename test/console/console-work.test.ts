@@ -172,6 +172,17 @@ describeScreen('The screen Work', (given, scenarios) => {
     await page.getByRole('button', { name: 'Remove the filter Label' }).click();
     await page.getByRole('region', { name: 'light' }).getByText('Order gels').waitFor();
     await page.getByRole('region', { name: 'No label' }).getByText('Sort bolts').waitFor();
+
+    // A list of choices does not end with its first page.
+    for (const name of ['First page', 'Second page']) {
+      await person.ok('createSavedView', { body: { name, query: {}, shared: false } });
+    }
+    await page.route('**/v1/saved-views?*', (route) => {
+      return route.continue({ url: route.request().url().replace('limit=200', 'limit=1') });
+    });
+    await page.reload();
+    await page.getByRole('link', { name: 'Second page' }).waitFor();
+    await pick(choice, 'Second page');
   });
 
   test('a person creates a project, plans it, and ends it', async () => {

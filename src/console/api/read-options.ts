@@ -1,4 +1,5 @@
-import type { Query } from '@tanstack/react-query';
+import type { Query, UseInfiniteQueryResult } from '@tanstack/react-query';
+import { useEffect } from 'react';
 
 /** A page of a list. */
 interface ListPage {
@@ -13,6 +14,34 @@ export const byOffset = {
   getNextPageParam: ({ page }: ListPage, pages: readonly ListPage[]): number | undefined =>
     page.next === null ? undefined : pages.reduce((sum, { items }) => sum + items.length, 0),
 } as const;
+
+const mostPages = 10;
+
+type Pages<Item> = UseInfiniteQueryResult<{
+  readonly pages: readonly { readonly items: readonly Item[] }[];
+}>;
+
+/** Reads on until a list has all its pages, at most 2,000 records. Returns what it has so far. */
+export function useAll<Item>({
+  data,
+  hasNextPage,
+  isFetching,
+  isFetchNextPageError: hasFailed,
+  fetchNextPage,
+}: Pick<
+  Pages<Item>,
+  'data' | 'hasNextPage' | 'isFetching' | 'isFetchNextPageError' | 'fetchNextPage'
+>): readonly Item[] {
+  const isShort = (data?.pages.length ?? mostPages) < mostPages;
+  const goesOn = hasNextPage && isShort && !isFetching && !hasFailed;
+  useEffect(() => {
+    if (goesOn) void fetchNextPage({ cancelRefetch: false });
+  }, [goesOn, fetchNextPage]);
+  return data?.pages.flatMap(({ items }) => items) ?? [];
+}
+
+/** The largest page of a list. */
+export const most = { params: { query: { limit: 200 } } } as const;
 
 const nowLists = ['requests', 'reviews', 'proposals', 'orders', 'stalled', 'agents'] as const;
 

@@ -1,15 +1,11 @@
-import type { UseInfiniteQueryResult } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { api } from '../api/client';
-import { byOffset, slow } from '../api/read-options';
+import { byOffset, most, slow, useAll } from '../api/read-options';
 import { useSession } from '../api/session';
 import type { Action } from '../screens/action/action-form';
 import { Time, useNow } from '../ui/time';
 import { t, Trans } from '../texts/texts';
 
-const all = { params: { query: { limit: 200 } } } as const;
 const active = { params: { query: { limit: 200, state: 'active' } } } as const;
-const mostPages = 10;
 
 /** A person or an agent. */
 export interface Actor {
@@ -20,28 +16,10 @@ export interface Actor {
   readonly isAway?: boolean;
 }
 
-/** Reads on until a list has all its pages, at most 2,000 records. */
-function useRest({
-  data,
-  hasNextPage,
-  isFetching,
-  isFetchNextPageError: hasFailed,
-  fetchNextPage,
-}: Pick<
-  UseInfiniteQueryResult<{ readonly pages: readonly unknown[] }>,
-  'data' | 'hasNextPage' | 'isFetching' | 'isFetchNextPageError' | 'fetchNextPage'
->): void {
-  const isShort = (data?.pages.length ?? mostPages) < mostPages;
-  const goesOn = hasNextPage && isShort && !isFetching && !hasFailed;
-  useEffect(() => {
-    if (goesOn) void fetchNextPage({ cancelRefetch: false });
-  }, [goesOn, fetchNextPage]);
-}
-
 function usePeople(enabled: boolean) {
-  const list = api.useInfiniteQuery('get', '/v1/users', active, { ...byOffset, ...slow, enabled });
-  useRest(list);
-  return list.data?.pages.flatMap(({ items }) => items) ?? [];
+  return useAll(
+    api.useInfiniteQuery('get', '/v1/users', active, { ...byOffset, ...slow, enabled }),
+  );
 }
 
 /** The active people and the agents of the workspace that are not revoked. */
@@ -49,11 +27,8 @@ export function useActors(isWanted = true): readonly Actor[] {
   const options = { ...byOffset, ...slow, enabled: isWanted };
   const now = useNow();
   const people = usePeople(isWanted);
-  const agents = api.useInfiniteQuery('get', '/v1/agents', all, options);
-  useRest(agents);
-  const workers = (agents.data?.pages ?? []).flatMap(({ items }) =>
-    items.filter(({ state }) => state !== 'revoked'),
-  );
+  const agents = useAll(api.useInfiniteQuery('get', '/v1/agents', most, options));
+  const workers = agents.filter(({ state }) => state !== 'revoked');
   return [
     ...people.map(({ actor_id: id, name, away_until: until }) => {
       const isAway = until !== null && Date.parse(until) > now;
@@ -100,15 +75,12 @@ export function Addressee({ id, words }: { readonly id: string | null; readonly 
   );
 }
 
-/** The active projects by title, at most 200. */
+/** The active projects by title. */
 export function useProjects(): readonly { readonly id: string; readonly name: string }[] {
-  const { data } = api.useQuery(
-    'get',
-    '/v1/projects',
-    { params: { query: { limit: 200, state: ['active'], sort: 'title' } } },
-    slow,
-  );
-  return (data?.items ?? []).map(({ id, title }) => ({ id, name: title }));
+  const query = { limit: 200, state: ['active' as const], sort: 'title' as const };
+  const options = { ...byOffset, ...slow };
+  const list = api.useInfiniteQuery('get', '/v1/projects', { params: { query } }, options);
+  return useAll(list).map(({ id, title }) => ({ id, name: title }));
 }
 
 /** A repeat rule in words. */

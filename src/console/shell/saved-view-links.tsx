@@ -1,6 +1,6 @@
 import { Link, useLocation, useSearchParams } from 'wouter';
 import { api } from '../api/client';
-import { slow } from '../api/read-options';
+import { byOffset, most, slow, useAll } from '../api/read-options';
 import { setView } from '../screens/work/action-query';
 import { t } from '../texts/texts';
 
@@ -11,13 +11,8 @@ export function SavedViewLinks() {
   const [path] = useLocation();
   const [params] = useSearchParams();
   const isWork = path.startsWith('/app/work');
-  const { data } = api.useQuery(
-    'get',
-    '/v1/saved-views',
-    { params: { query: { limit: 200 } } },
-    { ...slow, enabled: isWork },
-  );
-  const views = data?.items ?? [];
+  const options = { ...byOffset, ...slow, enabled: isWork };
+  const views = useAll(api.useInfiniteQuery('get', '/v1/saved-views', most, options));
   if (!isWork || views.length === 0) return null;
   return (
     <nav className="view-links" aria-labelledby="view-links">

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { api } from '../../api/client';
 import { kindsOf, type EventKind, type FeedFilters, type Subject } from '../../api/events';
-import { slow } from '../../api/read-options';
+import { byOffset, most, slow, useAll } from '../../api/read-options';
 import { AuthorPicker, ProjectPicker } from '../../pickers/pickers';
 import { SelectField } from '../../ui/menu';
 import { SearchField } from '../../ui/search-field';
@@ -96,8 +96,8 @@ function OrderChoice({
   readonly value: string;
   readonly onChange: (id: string) => void;
 }) {
-  const { data } = api.useQuery('get', '/v1/orders', { params: { query: { limit: 200 } } }, slow);
-  const orders = (data?.items ?? []).map(({ id, name }) => ({ value: id, name }));
+  const list = api.useInfiniteQuery('get', '/v1/orders', most, { ...byOffset, ...slow });
+  const orders = useAll(list).map(({ id, name }) => ({ value: id, name }));
   // An order that is not listed stays chosen.
   const isListed = value === '' || orders.some((order) => order.value === value);
   const other = isListed ? [] : [{ value, name: t('As it is') }];

@@ -1,7 +1,7 @@
 import { unwrap, type components } from 'callboard-client';
 import { useState } from 'react';
 import { api, client } from '../../api/client';
-import { byOffset } from '../../api/read-options';
+import { byOffset, most, useAll } from '../../api/read-options';
 import { ConfirmDialog } from '../../ui/dialog';
 import { Failure } from '../../ui/loading';
 import { MoreButton, Panel } from '../../ui/page';
@@ -25,17 +25,15 @@ export function AgentAccess({ agent }: { readonly agent: Agent }) {
 
 type Grant = components['schemas']['OauthGrant'];
 
-const most = { params: { query: { limit: 200 } } } as const;
-
 /** The clients that a person let act as the agent. */
 function Grants({ agent: { id } }: { readonly agent: Agent }) {
   const [ending, setEnding] = useState<Grant>();
   const params = { query: { limit: 50, agent_id: id } };
   const grants = api.useInfiniteQuery('get', '/v1/oauth-grants', { params }, byOffset);
-  const people = api.useQuery('get', '/v1/users', most);
+  const people = useAll(api.useInfiniteQuery('get', '/v1/users', most, byOffset));
   const items = grants.data?.pages.flatMap((page) => page.items);
   const nameOf = (user: string): string =>
-    people.data?.items.find((person) => person.id === user)?.name ?? t('a person');
+    people.find((person) => person.id === user)?.name ?? t('a person');
   return (
     <Panel title={t('Connections by sign-in')}>
       {grants.error !== null && (

@@ -2,7 +2,7 @@ import { Link, useSearchParams } from 'wouter';
 import type { Agent } from './agent';
 import { AgentRequests } from './agent-requests';
 import { api } from '../../api/client';
-import { byOffset, readAgain } from '../../api/read-options';
+import { byOffset, most, readAgain, useAll } from '../../api/read-options';
 import { ActionItems } from '../../rows/items';
 import { Failure, RowsSkeleton } from '../../ui/loading';
 import { CheckField } from '../../ui/fields';
@@ -26,12 +26,12 @@ export function AgentWork({ agent }: { readonly agent: Agent }) {
   );
 }
 
-const most = { params: { query: { limit: 200 } } } as const;
-
 /** The actions that the agent has claimed, with the ends of the claims. */
 function Claims({ agent: { actor_id: actor } }: { readonly agent: Agent }) {
-  const { data } = api.useQuery('get', '/v1/views/working', most, readAgain);
-  const claimed = data?.items.filter((action) => action.claimed_by_actor_id === actor) ?? [];
+  const options = { ...byOffset, ...readAgain };
+  const claimed = useAll(api.useInfiniteQuery('get', '/v1/views/working', most, options)).filter(
+    (action) => action.claimed_by_actor_id === actor,
+  );
   if (claimed.length === 0) return null;
   return (
     <Panel title={t('Works on')} count={claimed.length}>

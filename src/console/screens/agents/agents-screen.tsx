@@ -1,8 +1,8 @@
 import type { components } from 'callboard-client';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { api } from '../../api/client';
-import { byOffset, slow } from '../../api/read-options';
+import { byOffset, most, slow, useAll } from '../../api/read-options';
 import { Item } from '../../rows/items';
 import { useListKeys } from '../../keys/list-keys';
 import { useDecisionKeys } from '../../rows/decision-keys';
@@ -216,30 +216,24 @@ function NoAgents({ isAny }: { readonly isAny: boolean }) {
 /** An action that an agent works on. */
 type Work = components['schemas']['Action'];
 
-const most = { params: { query: { limit: 200 } } } as const;
-
 /** What is worked on now, by the actor who works on it. */
 function useWorkOfAgents(): ReadonlyMap<string, readonly Work[]> {
-  const { data } = api.useQuery('get', '/v1/views/working', most, every);
-  return useMemo(() => {
-    const works = new Map<string, Work[]>();
-    for (const work of data?.items ?? []) {
-      const actor = work.claimed_by_actor_id ?? work.assigned_actor_id ?? '';
-      works.set(actor, [...(works.get(actor) ?? []), work]);
-    }
-    return works;
-  }, [data]);
+  const list = api.useInfiniteQuery('get', '/v1/views/working', most, { ...byOffset, ...every });
+  const works = new Map<string, Work[]>();
+  for (const work of useAll(list)) {
+    const actor = work.claimed_by_actor_id ?? work.assigned_actor_id ?? '';
+    works.set(actor, [...(works.get(actor) ?? []), work]);
+  }
+  return works;
 }
 
 const waiting = { params: { query: { limit: 200, state: ['open' as const] } } };
 
 /** The agents that cannot go on with something until a person answers. */
 function useBlockedAgents(): ReadonlySet<string> {
-  const questions = api.useQuery('get', '/v1/questions', waiting, slow);
-  const proposals = api.useQuery('get', '/v1/proposals', waiting, slow);
-  return useMemo(() => {
-    const asking = (questions.data?.items ?? []).filter(({ blocking }) => blocking);
-    const ids = [...asking, ...(proposals.data?.items ?? [])].map(({ agent_id: id }) => id ?? '');
-    return new Set(ids);
-  }, [questions.data, proposals.data]);
+  const options = { ...byOffset, ...slow };
+  const questions = useAll(api.useInfiniteQuery('get', '/v1/questions', waiting, options));
+  const proposals = useAll(api.useInfiniteQuery('get', '/v1/proposals', waiting, options));
+  const asking = questions.filter(({ blocking }) => blocking);
+  return new Set([...asking, ...proposals].map(({ agent_id: id }) => id ?? ''));
 }

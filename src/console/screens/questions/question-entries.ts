@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { unwrap, type components } from 'callboard-client';
 import { api, client } from '../../api/client';
-import { readInParts, slow } from '../../api/read-options';
+import { byOffset, most, readInParts, slow, useAll } from '../../api/read-options';
 import type { Question as QuestionEntry } from '../../rows/request-rows';
 
 type Question = components['schemas']['Question'];
 
-const atMost = 200;
 const path = '/v1/actions/batch-get';
 const of = (ids: string[]) => ({ params: { query: { ids } } });
 
@@ -56,18 +55,11 @@ export function useEntriesOf(
 }
 
 function useTitles(path: '/v1/projects' | '/v1/orders', isWanted: boolean) {
-  const read = { params: { query: { limit: atMost } } };
-  const options = { ...slow, enabled: isWanted };
-  const projects = api.useQuery('get', '/v1/projects', read, {
-    ...options,
-    enabled: isWanted && path === '/v1/projects',
-  });
-  const orders = api.useQuery('get', '/v1/orders', read, {
-    ...options,
-    enabled: isWanted && path === '/v1/orders',
-  });
+  const of = (one: typeof path) => ({ ...byOffset, ...slow, enabled: isWanted && path === one });
+  const projects = api.useInfiniteQuery('get', '/v1/projects', most, of('/v1/projects'));
+  const orders = api.useInfiniteQuery('get', '/v1/orders', most, of('/v1/orders'));
   return new Map([
-    ...(projects.data?.items ?? []).map(({ id, title }) => [id, title] as const),
-    ...(orders.data?.items ?? []).map(({ id, name }) => [id, name] as const),
+    ...useAll(projects).map(({ id, title }) => [id, title] as const),
+    ...useAll(orders).map(({ id, name }) => [id, name] as const),
   ]);
 }

@@ -122,11 +122,13 @@ function DocumentChange({
 }
 
 /** The content of the newest revision before a time; empty if the document is newer. */
-async function contentBefore(id: string, time: string): Promise<string> {
-  const params = { path: { id }, query: { limit: 200 } };
-  const { items } = await unwrap(client.GET('/v1/documents/{id}/revisions', { params }));
+async function contentBefore(id: string, time: string, offset = 0): Promise<string> {
+  const params = { path: { id }, query: { limit: 200, offset } };
+  const { items, page } = await unwrap(client.GET('/v1/documents/{id}/revisions', { params }));
   const last = items.find((revision) => revision.created_at <= time);
-  if (last === undefined) return '';
+  if (last === undefined) {
+    return page.has_more ? contentBefore(id, time, offset + items.length) : '';
+  }
   const path = { id: last.id };
   const { content } = await unwrap(client.GET('/v1/revisions/{id}', { params: { path } }));
   return textOf(content);

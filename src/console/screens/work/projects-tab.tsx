@@ -1,7 +1,7 @@
 import type { components } from 'callboard-client';
 import { useCallback, useMemo } from 'react';
 import { api } from '../../api/client';
-import { byOffset, slow } from '../../api/read-options';
+import { byOffset, slow, useAll } from '../../api/read-options';
 import { DomainPicker } from '../../pickers/pickers';
 import { Assignees, type Progress, ProgressBar, useProgressOf } from '../projects/progress';
 import { PagedPanel } from '../../rows/paged-panel';
@@ -140,13 +140,13 @@ function DueOfProject({
 
 /** The name of a domain, as a cell of a row. */
 function DomainName({ id }: { readonly id: string | null }) {
-  const { data } = api.useQuery(
+  const list = api.useInfiniteQuery(
     'get',
     '/v1/domains',
     { params: { query: { limit: 200, state: ['active'], sort: 'name' } } },
-    slow,
+    { ...byOffset, ...slow },
   );
-  const name = data?.items.find((domain) => domain.id === id)?.name;
+  const name = useAll(list).find((domain) => domain.id === id)?.name;
   return (
     <span className={name === undefined ? 'work-cell work-none' : 'work-cell'} dir="auto">
       {name}

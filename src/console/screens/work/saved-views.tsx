@@ -2,6 +2,7 @@ import type { components } from 'callboard-client';
 import { unwrap } from 'callboard-client';
 import { useState } from 'react';
 import { api, client } from '../../api/client';
+import { byOffset, most, useAll } from '../../api/read-options';
 import { useSession } from '../../api/session';
 import { CheckField, TextField } from '../../ui/fields';
 import { SelectField } from '../../ui/menu';
@@ -27,10 +28,9 @@ export function SavedViews({ query, display, chosen, onChoose }: Choice) {
   const [isSaving, setSaving] = useState(false);
   const [isDeleting, setDeleting] = useState(false);
   const { write, isSending, fault } = useWrite();
-  const { data, error, refetch } = api.useQuery('get', '/v1/saved-views', {
-    params: { query: { limit: 200 } },
-  });
-  const views = data?.items ?? [];
+  const list = api.useInfiniteQuery('get', '/v1/saved-views', most, byOffset);
+  const { error, refetch } = list;
+  const views = useAll(list);
   const view = views.find(({ id }) => id === chosen);
   const path = { id: chosen };
   const isChanged = view !== undefined && isOther(view, query, display);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { api } from '../../../api/client';
-import { slow } from '../../../api/read-options';
+import { byOffset, most, slow, useAll } from '../../../api/read-options';
 import { ActorFilter, DomainPicker, ProjectPicker } from '../../../pickers/pickers';
 import { priorities } from '../../../rows/priority';
 import { DateField } from '../../../ui/date-field';
@@ -173,8 +173,8 @@ const mostLabels = 5;
 
 function LabelEditor({ value: { label = [] }, onChange }: EditorProps) {
   const [words, setWords] = useState('');
-  const { data } = api.useQuery('get', '/v1/labels', { params: { query: { limit: 200 } } }, slow);
-  const known = (data?.items ?? []).map(({ name }) => name);
+  const list = api.useInfiniteQuery('get', '/v1/labels', most, { ...byOffset, ...slow });
+  const known = useAll(list).map(({ name }) => name);
   const typed = words.trim();
   const names = [...new Set([...label, ...known, ...(typed === '' ? [] : [typed])])].filter(
     (name) => label.includes(name) || name.toLowerCase().includes(typed.toLowerCase()),

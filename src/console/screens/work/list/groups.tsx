@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { api } from '../../../api/client';
-import { byOffset, slow } from '../../../api/read-options';
+import { byOffset, most, slow, useAll } from '../../../api/read-options';
 import { useActors } from '../../../pickers/names';
 import { priorities } from '../../../rows/priority';
 import type { Action } from '../../../rows/review-row';
@@ -106,10 +106,9 @@ function useCounts(by: 'assignee' | 'label', isWanted: boolean) {
 const mostLabels = 5;
 
 function LabelGroups(props: GroupsProps) {
-  const params = { query: { limit: 200 } };
-  const { data } = api.useQuery('get', '/v1/labels', { params }, slow);
+  const all = useAll(api.useInfiniteQuery('get', '/v1/labels', most, { ...byOffset, ...slow }));
   const { label = [], has_label: has } = props.query;
-  const labels = (data?.items ?? []).filter(
+  const labels = all.filter(
     ({ name, open_action_count: count }) =>
       has !== false &&
       label.length < mostLabels &&
@@ -133,7 +132,7 @@ function LabelGroups(props: GroupsProps) {
 
 function ProjectGroups(props: GroupsProps) {
   const { project_id: only } = props.query;
-  const { data } = api.useQuery(
+  const list = api.useInfiniteQuery(
     'get',
     '/v1/projects',
     {
@@ -146,26 +145,20 @@ function ProjectGroups(props: GroupsProps) {
         },
       },
     },
-    slow,
+    { ...byOffset, ...slow },
   );
-  const groups = [...(data?.items ?? []), { id: 'none', title: t('No project') }]
+  const groups = [...useAll(list), { id: 'none', title: t('No project') }]
     .filter(({ id }) => only === undefined || id === only)
     .map(({ id, title }) => ({ name: title, filters: { project_id: id } }));
-  return (
-    <>
-      <GroupList {...props} groups={groups} />
-      {only === undefined && data !== undefined && data.page.next !== null && (
-        <p className="muted">{t('These are the first 200 projects by title.')}</p>
-      )}
-    </>
-  );
+  return <GroupList {...props} groups={groups} />;
 }
 
 function DomainGroups(props: GroupsProps) {
   const { domain_id: only } = props.query;
   const params = { query: { limit: 200, state: ['active' as const], sort: 'name' as const } };
-  const { data } = api.useQuery('get', '/v1/domains', { params }, slow);
-  const groups = [...(data?.items ?? []), { id: 'none', name: t('No domain') }]
+  const options = { ...byOffset, ...slow };
+  const all = useAll(api.useInfiniteQuery('get', '/v1/domains', { params }, options));
+  const groups = [...all, { id: 'none', name: t('No domain') }]
     .filter(({ id }) => only === undefined || id === only)
     .map(({ id, name }) => ({ name, filters: { domain_id: id } }));
   return <GroupList {...props} groups={groups} />;
