@@ -87,8 +87,10 @@ export function splitFilters(
           void query.where(column, operator, applied[name] ?? null);
         }
         for (const [name, column] of presence) {
-          if (applied[name] === true) void query.whereNotNull(column);
-          else void query.whereNull(column);
+          // Otherwise SQLite, with statistics, reads all rows without a due date and sorts them.
+          void query.whereRaw(`(?? is null) is ${applied[name] === true ? 'false' : 'true'}`, [
+            column,
+          ]);
         }
       },
       candidates: undefined,
