@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readdir, rm, statfs, truncate, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { createServer as createSilent } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -550,7 +551,19 @@ describeOnEachDialect('on %s', (dialect) => {
     const right = await checkHere(env);
     expect(right.of('mail', 'ok')).toHaveLength(1);
     const wrong = await checkHere({ ...env, SMTP_URL: env.SMTP_URL.replace('word', 'words') });
-    expect(wrong.of('mail')).toEqual([expect.stringMatching(/refuses: .*535.* \| SMTP_URL \|/)]);
+    expect(wrong.of('mail')).toEqual([
+      expect.stringMatching(/refuses: .*535.* \| SMTP_URL \| .*user and password/),
+    ]);
+    const port = await freePort();
+    const silent = createSilent((socket) => void socket.resume()).listen(port, '127.0.0.1');
+    const at = (url: string) => checkHere({ ...env, SMTP_URL: url });
+    const unknownHost = await at('smtp://no-such-host.invalid');
+    const noTls = await at(env.SMTP_URL.replace('smtp:', 'smtps:'));
+    const never = await at(`smtp://127.0.0.1:${port}`);
+    silent.close();
+    expect(unknownHost.of('mail').join()).toMatch(/\| SMTP_URL \| Set its host/);
+    expect(noTls.of('mail').join()).toMatch(/\| SMTP_URL \| .*smtps:\/\/ only/);
+    expect(never.of('mail').join()).toMatch(/Greeting never.*\| SMTP_URL \| .*such as 587/);
     await server.close();
     const down = await checkHere(env);
     expect(down.of('mail')).toEqual([expect.stringContaining('ECONNREFUSED')]);

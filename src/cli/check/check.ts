@@ -126,8 +126,28 @@ async function checkMail({ mail }: Config): Promise<CheckResult[]> {
   } catch (error) {
     const reason = error instanceof Error && error.message !== '' ? error.message : 'no response';
     const seen = `The mail server at ${mail.host}:${mail.port} refuses: ${reason}.`;
-    const advice = 'Set it to the server, with its port, user and password.';
-    return [fault('mail', seen, advice, 'SMTP_URL')];
+    return [fault('mail', seen, mailAdvice(error, reason, mail.isSecure), 'SMTP_URL')];
+  }
+}
+
+function mailAdvice(error: unknown, reason: string, isSecure: boolean): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  // Also with the code ESOCKET.
+  const isTls = /certificate|altnames|SSL routines/i.test(reason);
+  switch (isTls ? 'ETLS' : code) {
+    case 'EAUTH':
+      return 'Set the user and password in it to those of the server, percent-encoded.';
+    case 'EDNS':
+      return 'Set its host to that of the mail server.';
+    case 'ETLS':
+    case 'EREQUIRETLS':
+      return 'Set its host to the name in a certificate that this machine trusts (NODE_EXTRA_CA_CERTS adds an authority), and its scheme to smtps:// only for a port that begins with TLS.';
+    case 'ETIMEDOUT':
+      return isSecure
+        ? 'Set its port to one that is reachable from here and begins with TLS, such as 465.'
+        : 'Set its port to one that is reachable from here and does not begin with TLS, such as 587.';
+    default:
+      return 'Set it to the server, with its port, user and password, and start the server.';
   }
 }
 
