@@ -411,11 +411,11 @@ describeScreen('The account and the pages of links', (given, scenarios) => {
       cookie: given().cookie,
       path: '/app/settings/audit',
     });
-    await page.getByText('Invitation created: audited@example.com').waitFor();
-    await page.getByText('Agent created: Audited').waitFor();
+    await page.getByText('Invitation · Created: audited@example.com').waitFor();
+    await page.getByText('Agent · Created: Audited').waitFor();
     await pick(page.getByLabel('Kind'), 'People and their roles');
-    await page.getByText('Agent created: Audited').waitFor({ state: 'detached' });
-    await page.getByText('Invitation created: audited@example.com').waitFor();
+    await page.getByText('Agent · Created: Audited').waitFor({ state: 'detached' });
+    await page.getByText('Invitation · Created: audited@example.com').waitFor();
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('link', { name: 'Download as CSV' }).click(),

@@ -60,6 +60,7 @@ function AuditPanel() {
   const params = { query: { ...query, limit: 100 } };
   const list = api.useInfiniteQuery('get', '/v1/audit', { params }, byOffset);
   const group = optionOf(groups, all, get('kind'));
+  const names = useNames();
   return (
     <Panel
       title={t('Who changed what')}
@@ -96,7 +97,7 @@ function AuditPanel() {
         ))}
       </Filters>
       <ItemList list={list} empty={t('No entry matches. Entries are stored for a limited time.')}>
-        {(entry) => <EntryRow entry={entry} />}
+        {(entry) => <EntryRow entry={entry} names={names} />}
       </ItemList>
     </Panel>
   );
@@ -122,7 +123,20 @@ function searchOf(query: Query): string {
   return entries.length === 0 ? '' : `?${new URLSearchParams(entries).toString()}`;
 }
 
-function EntryRow({ entry }: { readonly entry: Entry }) {
+/** The names of agents and people, by their ids. */
+function useNames(): ReadonlyMap<unknown, string> {
+  const most = { params: { query: { limit: 200 } } } as const;
+  const agents = api.useQuery('get', '/v1/agents', most).data?.items ?? [];
+  const people = api.useQuery('get', '/v1/users', most).data?.items ?? [];
+  return new Map([...agents, ...people].map(({ id, name }) => [id, name]));
+}
+
+interface RowProps {
+  readonly entry: Entry;
+  readonly names: ReadonlyMap<unknown, string>;
+}
+
+function EntryRow({ entry, names }: RowProps) {
   const { kind, actor, subject, address, count } = entry;
   return (
     <div className="item-text">
@@ -137,7 +151,7 @@ function EntryRow({ entry }: { readonly entry: Entry }) {
           <span>{t('{count, plural, one {# time} other {# times}}', { count: count ?? 1 })}</span>
         )}
       </span>
-      {changesOf(entry).map((line) => (
+      {changesOf(entry, names).map((line) => (
         <span key={line} className="settings-text" dir="auto">
           {line}
         </span>
@@ -146,19 +160,78 @@ function EntryRow({ entry }: { readonly entry: Entry }) {
   );
 }
 
-/** A kind in words: `user.sign_in_failed` is `User sign in failed`. */
+/** The words of kinds, of their parts, and of fields and roles. */
+const words: Readonly<Record<string, string>> = {
+  'session.created': t('Sign in'),
+  'session.deleted': t('Sign out'),
+  accepted: t('Accepted'),
+  agent: t('Agent'),
+  away_until: t('Away until'),
+  created: t('Created'),
+  deactivated: t('Deactivated'),
+  deleted: t('Deleted'),
+  disabled: t('Disabled'),
+  email: t('Address'),
+  email_changed: t('New address'),
+  enabled: t('Enabled'),
+  erased: t('Deleted'),
+  expires_at: t('Expires at'),
+  exported: t('Exported'),
+  format: t('It sends'),
+  imported: t('Imported'),
+  invitation: t('Invitation'),
+  issuer: 'OpenID Connect',
+  joined: t('Joined'),
+  kinds: t('Events'),
+  linked: 'OpenID Connect',
+  member: t('Member'),
+  name: t('Name'),
+  oauth_grant: 'OAuth',
+  owner: t('Owner'),
+  password_changed: t('New password'),
+  password_reset: t('New password'),
+  password_reset_created: t('Reset the password'),
+  paused: t('Paused'),
+  reactivated: t('Reactivated'),
+  replayed: t('Send again'),
+  resumed: t('Resumed'),
+  revoked: t('Revoked'),
+  role: t('Role'),
+  rotated: t('New secret'),
+  secret_rotated: t('New secret'),
+  sign_in_failed: t('Sign-in failed'),
+  sign_in_link_created: t('Sign in'),
+  time_zone: t('Time zone'),
+  token: 'Token',
+  unlinked: t('Remove the link'),
+  updated: t('Changed'),
+  url: t('URL'),
+  user: t('Person'),
+  viewer: t('Viewer'),
+  webhook: t('Webhook'),
+  workspace: t('Workspace'),
+};
+
+/** A kind in words: `agent.paused` is `Agent · Paused`. */
 function nameOf(kind: string): string {
-  const text = kind.replaceAll(/[._]/g, ' ');
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return words[kind] ?? kind.split('.').map(wordOf).join(' · ');
 }
 
-function changesOf({ old, new: now }: Entry): readonly string[] {
+function wordOf(name: string): string {
+  const text = name.replace(/_id$/, '');
+  return words[text] ?? text.replaceAll('_', ' ');
+}
+
+function changesOf({ old, new: now }: Entry, names: RowProps['names']): readonly string[] {
+  const textOf = (value: unknown): string => {
+    if (Array.isArray(value)) return value.map(textOf).join(', ') || t('none');
+    if (typeof value === 'boolean') return value ? t('Yes') : t('No');
+    if (typeof value !== 'string') return value === null ? t('none') : JSON.stringify(value);
+    return names.get(value) ?? value;
+  };
   return Object.entries(now ?? {}).map(([name, value]) => {
-    const before = old === null ? '' : `${textOf(old[name])} → `;
-    return `${name}: ${before}${textOf(value)}`;
+    const shown = (one: unknown) => (name === 'role' ? wordOf(String(one)) : textOf(one));
+    const before = old === null ? '' : `${shown(old[name])} → `;
+    return `${wordOf(name)}: ${before}${shown(value)}`;
   });
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }
