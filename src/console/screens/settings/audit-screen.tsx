@@ -52,7 +52,7 @@ export function AuditScreen() {
   );
 }
 
-const names = ['kind', 'actor', 'from', 'until'] as const;
+const filterNames = ['kind', 'actor', 'from', 'until'] as const;
 
 function AuditPanel() {
   const { get, set } = useParams();
@@ -74,7 +74,7 @@ function AuditPanel() {
         </a>
       }
     >
-      <Filters count={countSet(...names.map(get))}>
+      <Filters count={countSet(...filterNames.map(get))}>
         <SelectField
           label={t('Kind')}
           value={group.value}
