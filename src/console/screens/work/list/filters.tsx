@@ -12,7 +12,7 @@ import {
   statusNames,
 } from '../action-query';
 import { Day } from './day';
-import { t, Trans } from '../../../texts/texts';
+import { language, t, Trans } from '../../../texts/texts';
 
 const FilterDialog = lazy(async () => ({
   default: (await import('./filter-dialog')).FilterDialog,
@@ -130,7 +130,7 @@ function Value({ filter, query }: { readonly filter: Filter; readonly query: Act
     case 'label':
       return (
         <>
-          {presence(query.has_label)} {query.label?.join(' and ')}
+          {presence(query.has_label)} {new Intl.ListFormat(language).format(query.label ?? [])}
         </>
       );
     case 'assignee':
