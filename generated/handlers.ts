@@ -5835,6 +5835,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'DN7JS__ZeI8NFHOGzeoVSefy2Ee8XabA_ni8EGncLUE',
-  json: 'tEp_S9XqMt9XIeqJXUgcFQ0EySO3oyJiu5mB5Z5hF8s',
+  yaml: 'sks8szDsUMBsdUxfYok--DHXJbfr0qA4StSjB-nEYY8',
+  json: '5gbswiMU0kCJcfnN8VxueCGyjHSE0uBDkYAExkBFkJE',
 } as const;

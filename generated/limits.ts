@@ -29,6 +29,7 @@ export const limits = {
   progress_actions: 1000,
   page_bytes: 4194304,
   found_labels: 10,
+  searched_labels: 5000,
   searched_words: 16,
   searched_matches: 10000,
   scanned_items: 20000,

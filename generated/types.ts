@@ -8522,7 +8522,7 @@ export interface components {
         SearchResults: components["schemas"]["ListEnvelope"] & {
             /** @description The hits of this page. */
             items: components["schemas"]["SearchHit"][];
-            /** @description The first 10 labels whose names have all words, on the first page of actions. */
+            /** @description Of the first 5,000 labels, 10 that have all words, by name. On the first page of actions. */
             labels: components["schemas"]["Label"][];
             /** @description What was searched, because nothing matches `q`. */
             corrected_to?: string;

@@ -852,6 +852,12 @@ describeOnEachDatabase('Search', (database) => {
       expect(await labels('drap velo')).toEqual([['Velours drapery', 1]]);
       expect(await labels('understudy OR velours', {}, worker)).toHaveLength(3);
       expect(await labels('100%_')).toEqual([['Ünderstudy 100%_', 1]]);
+      // The same words match as in records.
+      await labelled('ひも', ['日本語ラベル', 'C++', 'Press kit']);
+      expect(await labels('ラベル')).toEqual([['日本語ラベル', 1]]);
+      expect(await labels('C++')).toEqual([['C++', 1]]);
+      expect(await labels('"press kit"')).toEqual([['Press kit', 1]]);
+      for (const q of ['"press ki" x', 'e', '"ress kit"']) expect(await labels(q)).toEqual([]);
       expect(await labels('velours', { type: ['action', 'note'] })).toHaveLength(2);
       const others: readonly Omit<Query, 'q'>[] = [{ type: ['project'] }, { offset: 1 }];
       for (const rest of others) expect(await labels('velours', rest)).toEqual([]);

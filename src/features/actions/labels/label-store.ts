@@ -7,7 +7,7 @@ import { maxCounted, type TextFilter } from '../../../platform/db/statements/tex
 import type { Transaction } from '../../../platform/db/transaction';
 import { isRecord } from '../../../platform/json';
 import { nameKey } from '../../../platform/name-key';
-import type { SearchGroups } from '../../../platform/search-words';
+import { findTermPosition, type SearchGroups } from '../../../platform/search-words';
 import type { WriteContext } from '../../../platform/operation';
 import type { StoredAction } from '../action-store';
 import type { NamedLabel } from './label-rules';
@@ -47,35 +47,30 @@ export function selectLabel(
   );
 }
 
-/**
- * At most 10 labels, by name, whose names contain a word or phrase of each group. Reads the first
- * 20,000 labels of the workspace at most.
- */
-export function findLabelsByWords(
+/** Finds labels whose names have a word or phrase of each group, as the search index would. */
+export async function findLabelsByWords(
   reader: Reader,
   workspaceId: string,
   groups: SearchGroups,
 ): Promise<LabelRow[]> {
-  const position = reader.dialect === 'postgres' ? 'strpos' : 'instr';
-  return reader.rows((db) => {
-    const listed = labelsOf(db, workspaceId)
-      .orderBy([{ column: 'sort_key' }, { column: 'id' }])
-      .limit(limits.scanned_items);
-    const named = db.from(listed.as('labels'));
-    for (const terms of groups) {
-      void named.where((either) => {
-        for (const { words } of terms) {
-          void either.orWhere((all) => {
-            for (const word of words)
-              void all.whereRaw(`${position}(labels.sort_key, ?) > 0`, [word]);
-          });
-        }
-      });
-    }
-    return selectLabel(named, db, workspaceId)
-      .orderBy([{ column: 'labels.sort_key' }, { column: 'labels.id' }])
-      .limit(limits.found_labels);
-  });
+  // Sort keys have no order of words and no parts, so each name is compared in JavaScript.
+  const labels = await reader.rows<{ id: string; name: string }>((db) =>
+    inOrder(labelsOf(db, workspaceId).select('labels.id', 'labels.name')).limit(
+      limits.searched_labels,
+    ),
+  );
+  const ids = labels
+    .filter(({ name }) => groups.every((terms) => findTermPosition(terms, name) !== undefined))
+    .slice(0, limits.found_labels)
+    .map(({ id }) => id);
+  if (ids.length === 0) return [];
+  return reader.rows((db) =>
+    inOrder(selectLabel(labelsOf(db, workspaceId).whereIn('labels.id', ids), db, workspaceId)),
+  );
+}
+
+function inOrder(labels: Knex.QueryBuilder): Knex.QueryBuilder {
+  return labels.orderBy([{ column: 'labels.sort_key' }, { column: 'labels.id' }]);
 }
 
 function idsOfLabel(db: Knex, workspaceId: string): Knex.QueryBuilder {
