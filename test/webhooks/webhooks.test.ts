@@ -882,7 +882,7 @@ describeOnEachDatabase('Mails', (database) => {
       await start({ mail: await mailPartsFor(port, { authority: other, onFault }) });
       await ask('Without?');
       await eventually(async () => {
-        expect(await rows()).toMatchObject([{ status: 'pending', attempts: 1 }]);
+        expect(await rows()).toMatchObject([{ status: 'pending', attempts: 1, error: 'tls' }]);
       });
       await stop();
     }

@@ -9,7 +9,7 @@ import { checkDatabase } from './check-database';
 import { checkSecretFiles, checkSqliteFile } from './check-files';
 import { checkPublicUrl, type ExpectedDatabase, expectedOf } from './check-public-url';
 import { type CheckResult, fault, ok, skipped } from './result';
-import { verifyMailServer } from '../../platform/mail/sender';
+import { isTlsFailure, verifyMailServer } from '../../platform/mail/sender';
 import { createReader } from '../../platform/db/reader';
 import { schemaState } from '../../platform/db/schema/schema';
 import { isRecord } from '../../platform/json';
@@ -126,21 +126,18 @@ async function checkMail({ mail }: Config): Promise<CheckResult[]> {
   } catch (error) {
     const reason = error instanceof Error && error.message !== '' ? error.message : 'no response';
     const seen = `The mail server at ${mail.host}:${mail.port} refuses: ${reason}.`;
-    return [fault('mail', seen, mailAdvice(error, reason, mail.isSecure), 'SMTP_URL')];
+    return [fault('mail', seen, mailAdvice(error, mail.isSecure), 'SMTP_URL')];
   }
 }
 
-function mailAdvice(error: unknown, reason: string, isSecure: boolean): string {
+function mailAdvice(error: unknown, isSecure: boolean): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  // Also with the code ESOCKET.
-  const isTls = /certificate|altnames|SSL routines/i.test(reason);
-  switch (isTls ? 'ETLS' : code) {
+  switch (isTlsFailure(error) ? 'ETLS' : code) {
     case 'EAUTH':
       return 'Set the user and password in it to those of the server, percent-encoded.';
     case 'EDNS':
       return 'Set its host to that of the mail server.';
     case 'ETLS':
-    case 'EREQUIRETLS':
       return 'Set its host to the name in a certificate that this machine trusts (NODE_EXTRA_CA_CERTS adds an authority), and its scheme to smtps:// only for a port that begins with TLS.';
     case 'ETIMEDOUT':
       return isSecure

@@ -142,14 +142,27 @@ function failureOf(error: unknown) {
     return { status, headers: {}, text, truncated: response.length > maxResponse } as const;
   }
   if (code === 'EDNS') return { error: 'dns' } as const;
-  if (code === 'ETLS' || code === 'EREQUIRETLS') return { error: 'tls' } as const;
+  if (isTlsFailure(error)) return { error: 'tls' } as const;
   if (code === 'ETIMEDOUT') return { error: 'timeout' } as const;
   if (code === 'EPROTOCOL') return { error: 'protocol' } as const;
   return { error: 'connection' } as const;
 }
 
+/**
+ * Whether a connection failed at TLS, such as for a certificate. nodemailer reports such failures as
+ * ESOCKET, as all of a socket, and keeps the code of OpenSSL or Node.js: DEPTH_ZERO_SELF_SIGNED_CERT
+ * or ERR_TLS_CERT_ALTNAME_INVALID. Codes of the system, such as ECONNRESET, have no underscore.
+ */
+export function isTlsFailure(error: unknown): boolean {
+  const { code, originalCode } = factsOf(error);
+  if (code === 'ETLS' || code === 'EREQUIRETLS') return true;
+  if (code !== 'ESOCKET' || typeof originalCode !== 'string') return false;
+  return originalCode === 'EPROTO' || /^(?!EAI_|ERR_(?!TLS_|SSL_))\w+_/.test(originalCode);
+}
+
 interface ErrorFacts {
   readonly code: unknown;
+  readonly originalCode: unknown;
   readonly command: unknown;
   readonly responseCode: number | undefined;
   readonly response: string;
@@ -159,9 +172,10 @@ function factsOf(error: unknown): ErrorFacts {
   const facts: Readonly<Record<string, unknown>> = Object.fromEntries(
     error instanceof Error ? Object.entries(error) : [],
   );
-  const { code, command, responseCode, response } = facts;
+  const { code, originalCode, command, responseCode, response } = facts;
   return {
     code,
+    originalCode,
     command,
     responseCode: typeof responseCode === 'number' ? responseCode : undefined,
     response: typeof response === 'string' ? response : '',
