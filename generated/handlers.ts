@@ -5835,6 +5835,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'sks8szDsUMBsdUxfYok--DHXJbfr0qA4StSjB-nEYY8',
-  json: '5gbswiMU0kCJcfnN8VxueCGyjHSE0uBDkYAExkBFkJE',
+  yaml: 'CGSIRivtQACqaMKgf6nJcxv-bKUHykKDllH7jElAqls',
+  json: 'DLLZDnkebNt4SoqjDKbk2eZDmS0YgS4smltMhMQKWRc',
 } as const;

@@ -1056,6 +1056,7 @@ describeOnEachDatabase('Sign-in by OpenID Connect', (database) => {
     ['an address of another domain', { ...ada, email: 'ada@evil.example' }, 'may join'],
     ['a subdomain', { ...ada, email: 'ada@sub.example.com' }, 'may join'],
     ['no address', { name: 'Ada' }, 'has not verified'],
+    ['hidden characters', { ...ada, email: 'a\u202eda@example.com' }, 'has not verified'],
   ])('refuses a first sign-in with %s', async (_, claims, reason) => {
     await people({ ada: claims });
     const browser = new Browser(app);

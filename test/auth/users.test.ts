@@ -882,12 +882,17 @@ describeOnEachDatabase('People', (database) => {
       const { api } = await join();
       const body = { email: anAddress(), role: 'member' };
       await api.fails('createInvitation', { body }, 403, 'FORBIDDEN');
-      await owner.fails(
-        'createInvitation',
-        { body: { email: 'nobody', role: 'member' } },
-        400,
-        'VALIDATION_FAILED',
-      );
+      for (const bad of [
+        'nobody',
+        'a\u0007b@example.com',
+        'ab@exam\u202eple.com',
+        'a\u200fb@c.example',
+      ]) {
+        const invalid = { body: { email: bad, role: 'member' } };
+        await owner.fails('createInvitation', invalid, 400, 'VALIDATION_FAILED');
+      }
+      const international = { body: { email: 'jörg@exämple.example', role: 'member' } };
+      expect((await owner.call('createInvitation', international)).status).toBe(201);
     });
   });
 

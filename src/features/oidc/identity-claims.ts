@@ -49,7 +49,8 @@ export function identityOf(
 function verifiedEmailOf(claims: Claims): string | undefined {
   if (claims['email_verified'] !== true && claims['email_verified'] !== 'true') return undefined;
   const email = stringOf(claims['email'])?.toLowerCase() ?? '';
-  return email.length <= 254 && /^[^@\s]+@[^@\s]+$/.test(email) ? email : undefined;
+  const isOne = /^[^@\s]+@[^@\s]+$/.test(email) && asLine(email) === email;
+  return email.length <= 254 && isOne ? email : undefined;
 }
 
 // Cleaned by the rule of the contract's `VisibleName`: the person cannot change the claim.

@@ -19,6 +19,8 @@ const visiblePattern = String.raw`^$|[^\s\x00-\x1F\x7F-\x9F\xAD\u034F\u115F\u116
 /** The pattern of `VisibleName`. */
 const namePattern = String.raw`^$|^[\x20\xA0\xAD\u034F\u115F\u1160\u1680\u180B-\u180F\u2000-\u200D\u202F\u205F-\u2065\u206A-\u206F\u2800\u3000\u3164\uFE00-\uFE0F\uFEFF\uFFA0]*[^\s\x00-\x1F\x7F-\x9F\xAD\u034F\u061C\u115F\u1160\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\u2800\u3164\uFE00-\uFE0F\uFFA0][^\x00-\x1F\x7F-\x9F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]*$`;
 
+const emailPattern = String.raw`^[^\s@\x00-\x1F\x7F-\x9F\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]+@[^\s@\x00-\x1F\x7F-\x9F\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]+$`;
+
 /**
  * Creates the 400 for a request that does not match the contract, with at most 20 issues.
  * `headerNames` are the operation's header parameters in the contract's spelling, because Node
@@ -219,7 +221,7 @@ const patternWords: Readonly<Record<string, string>> = {
     'an ISO 8601 date-time in UTC with milliseconds, such as 2026-12-01T17:00:00.000Z',
   '^20[0-9]{2}-[0-9]{2}-[0-9]{2}$': date,
   '^https?://[^\\s/?#]\\S*$': url,
-  '^[^\\s@]+@[^\\s@]+$': 'an email address, such as ada@example.com',
+  [emailPattern]: 'an email address without control characters, such as ada@example.com',
   '^(?:atr_|me$)': 'the id of an actor, which begins with atr_, or me',
   '^[A-Z][A-Z0-9]{1,4}$': 'a capital letter, and then one to four capital letters or digits',
   '^[A-Z][A-Z0-9]{1,4}-[1-9][0-9]{0,9}$': 'the key of an action, such as CT-142',
