@@ -5835,6 +5835,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'CGSIRivtQACqaMKgf6nJcxv-bKUHykKDllH7jElAqls',
-  json: 'DLLZDnkebNt4SoqjDKbk2eZDmS0YgS4smltMhMQKWRc',
+  yaml: 'owHQZiqjBSo72KMOHdM8hxYU2mMb472ZbSLb5SXRIoQ',
+  json: 'rvHsFdisS7ebc54pK6H0OjtFe2uPoJyMLcdib7tfPAs',
 } as const;
