@@ -1205,7 +1205,9 @@ describe('With hostile names', () => {
     if (first === undefined || second === undefined) throw new Error('There is no person.');
     agentName = `Bo ${hostile}`;
     for (const person of people) {
-      const { agent } = await addAgent(app, person, { name: agentName });
+      // As earlier versions stored names.
+      const { agent } = await addAgent(app, person, { name: 'Bo' });
+      await database.knex('actors').where({ id: agent.actor_id }).update({ name: agentName });
       const { items } = await client(app, { cookie: person.cookie }).ok('listTokens', {
         path: { id: agent.id },
       });

@@ -15,7 +15,8 @@ const of = (ids: string[]) => ({ params: { query: { project_id: ids } } });
 /** The progress of the projects of a list, by id. */
 export function useProgressOf(ids: readonly string[]): ReadonlyMap<string, Progress> {
   const { data = [] } = useQuery({
-    queryKey: ['get', path, of([...ids])],
+    // The last part tells it from the read of one project, whose data has another shape.
+    queryKey: ['get', path, of([...ids]), 'parts'],
     queryFn: () =>
       readInParts(ids, async (part) => (await unwrap(client.GET(path, of(part)))).items),
     placeholderData: keepPreviousData,
