@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { transact } from '../../src/platform/db/transaction';
+import { asLine } from '../../src/platform/control-characters';
 import { newId } from '../../src/platform/ids';
 import { DAY, addMilliseconds } from '../../src/platform/time';
 import {
@@ -58,13 +59,17 @@ export async function twoWorkspaces(
 /** The id of one record of each kind in a workspace. */
 export type RecordIds = Readonly<Record<RecordKind, string>>;
 
-/** Creates one record of each kind in the workspace; all titles contain the text. */
+/**
+ * Creates one record of each kind in the workspace; all titles contain the text, and all names the
+ * text as one line.
+ */
 export async function createRecordOfEachKind(
   given: GivenWorkspace,
   text: string,
 ): Promise<RecordIds> {
   const { person, worker, agent } = given;
-  const domain = await idOf(person.ok('createDomain', { body: { name: `Domain ${text}` } }));
+  const line = asLine(text);
+  const domain = await idOf(person.ok('createDomain', { body: { name: `Domain ${line}` } }));
   const project = await idOf(
     person.ok('createProject', { body: { title: `Project ${text}`, domain_id: domain } }),
   );
@@ -78,7 +83,7 @@ export async function createRecordOfEachKind(
   if (revision === undefined) throw new Error('The document has no revision.');
   const order = await idOf(
     person.ok('createOrder', {
-      body: { name: `Order ${text}`, agent_id: agent.id, domain_id: domain, document_id: document },
+      body: { name: `Order ${line}`, agent_id: agent.id, domain_id: domain, document_id: document },
     }),
   );
   const checkin = await idOf(
@@ -123,7 +128,7 @@ export async function createRecordOfEachKind(
   const { invitation } = await person.ok('createInvitation', {
     body: {
       email: `guest-${given.workspaceId}@example.com`,
-      name: `Guest ${text}`,
+      name: `Guest ${line}`,
       role: 'member',
     },
   });
@@ -163,7 +168,7 @@ export async function createRecordOfEachKind(
     oauth_grant: await insertGrant(given, text),
     session: await insertSession(given),
     saved_view: await idOf(
-      person.ok('createSavedView', { body: { name: `View ${text}`, query: {}, shared: true } }),
+      person.ok('createSavedView', { body: { name: `View ${line}`, query: {}, shared: true } }),
     ),
   };
 }

@@ -891,7 +891,7 @@ describeOnEachDatabase('People', (database) => {
         const invalid = { body: { email: bad, role: 'member' } };
         await owner.fails('createInvitation', invalid, 400, 'VALIDATION_FAILED');
       }
-      const international = { body: { email: 'jörg@exämple.example', role: 'member' } };
+      const international = { body: { email: 'jörg@exämple.example', role: 'member' as const } };
       expect((await owner.call('createInvitation', international)).status).toBe(201);
     });
   });

@@ -87,6 +87,21 @@ import { openWebhookSecret, type WebhookOwner } from '../../src/shared/webhook-s
 const hostile =
   '\u2028\u2029\u0085 "quoted" \\back\\ \' ; drop table actions; -- ?? :name $1 %s \t\r\n \u0001\u007f\uFEFF\uFFFD e\u0301 \u202E 🎭 </script>';
 
+/** Records with hostile texts, and with hostile names as earlier versions stored them. */
+async function createHostileRecords(
+  given: GivenWorkspace,
+  { knex }: TestDatabase,
+): Promise<RecordIds> {
+  const records = await createRecordOfEachKind(given, hostile);
+  const { domain, order, saved_view: view } = records;
+  for (const [table, id] of Object.entries({ domains: domain, orders: order, saved_views: view })) {
+    await knex(table)
+      .where({ workspace_id: given.workspaceId, id })
+      .update({ name: `Old ${hostile}` });
+  }
+  return records;
+}
+
 const sizes = {
   agents: 4,
   domains: 4,
@@ -247,7 +262,7 @@ describeOnEachDialect(
       target = await startApp(to);
       given = await aWorkspace(source, from, `Theatre ${hostile}`);
       await insertMix(from, given.owner.owner, sizes);
-      records = await createRecordOfEachKind(given, hostile);
+      records = await createHostileRecords(given, from);
       await given.worker.ok('createAction', {
         body: { title: 'Once', details: hostile, client_request_id: 'once' },
       });
@@ -1444,7 +1459,7 @@ describeOnEachDialect('a deletion on %s', (dialect) => {
     try {
       const given = await aWorkspace(app, database, 'Leaving');
       await insertMix(database, given.owner.owner, sizes);
-      await createRecordOfEachKind(given, hostile);
+      await createHostileRecords(given, database);
       for (const id of ['wsp_1', 'wsp_2'])
         await transact(database, (transaction) => insertOneOfEach(transaction, id));
       // As the numbers of the mix, which no request has created.

@@ -408,6 +408,7 @@ describeOnEachDatabase('Search', (database) => {
       ])('%j contains no word and finds nothing', async (q) => {
         expect(await search(q)).toEqual({
           items: [],
+          labels: [],
           total: 0,
           page: { offset: 0, limit: 50, has_more: false, next: null },
           sort: '-rank',
