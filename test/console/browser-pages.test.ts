@@ -902,6 +902,9 @@ describeOnDatabase('sqlite', 'The files of the console', (database) => {
     expect(await ended.text()).toBe(refused);
     expect(refused).toContain(`<html lang="${language}">`);
     expect(refused).toContain(isGerman ? 'Dieser Link ist nicht gültig' : 'This link is not valid');
+    const body = new URLSearchParams({ 'List-Unsubscribe': 'x'.repeat(20_000) });
+    const large = await (await fetch(unsubscribe, { method: 'POST', headers, body })).text();
+    expect(large).toContain(isGerman ? 'ist größer als 16 KiB.' : 'is larger than 16 KiB.');
   });
 
   test('the texts of the pages have the same placeholders in each language', () => {

@@ -306,6 +306,10 @@ describeOnEachDatabase('OAuth', (database) => {
       expect(page.text).toContain('Test client');
       expect(page.text).toContain('Unverified');
       expect(page.text).toContain('Return to this computer (localhost:4711)');
+      const german = await browser.open(url, { 'accept-language': 'de' });
+      expect(german.text).toMatch(/ist nicht gültig: \w+ (fehlt|muss \S+ sein)\./);
+      expect(german.text).toContain('Zurück zu diesem Rechner (localhost:4711)');
+      expect(offeredBy(german)).toEqual(offeredBy(page));
       const { origin, searchParams } = offeredBy(page);
       expect(origin).toBe('http://localhost:4711');
       expect(searchParams.get('error')).toBe(error);
@@ -814,6 +818,8 @@ describeOnEachDatabase('OAuth', (database) => {
         [403, member, '/oauth/authorize', german, 'Ihre Rolle ist Betrachter'],
         [403, stranger, '/oauth/authorize', { ...asBrowser, origin: evil }, 'so nothing has'],
         [404, stranger, '/v1/oidc/start', asBrowser, 'There is no sign-in'],
+        [404, stranger, '/v1/oidc/start', german, 'keine Anmeldung über OpenID Connect'],
+        [415, stranger, '/v1/unsubscribe', { ...german, 'content-type': 'text/plain' }, ' oder '],
         [415, stranger, '/v1/unsubscribe', { ...asBrowser, 'content-type': 'text/plain' }, 'form-'],
       ] as const) {
         const refused = await browser.submit(path, fields, undefined, headers);

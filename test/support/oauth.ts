@@ -77,8 +77,8 @@ export class Browser {
   }
 
   /** Opens a page. */
-  async open(url: string): Promise<RawResponse> {
-    return this.send('GET', url);
+  async open(url: string, headers: Readonly<Record<string, string>> = {}): Promise<RawResponse> {
+    return this.send('GET', url, undefined, headers);
   }
 
   /** Sends a form of a page of `origin`. */

@@ -133,9 +133,22 @@ export const german = {
     'Die Anwendung nennt eine Adresse, die sie nicht registriert hat.',
   'The request of the application is not valid: {description}':
     'Die Anfrage der Anwendung ist nicht gültig: {description}',
+  'this computer ({host})': 'diesem Rechner ({host})',
+  'an application on this device ({protocol})': 'einer Anwendung auf diesem Gerät ({protocol})',
   'The connection of {client} has ended.': 'Die Verbindung von {client} ist beendet.',
   '{client} did not fetch its access in time.':
     '{client} hat den Zugriff nicht rechtzeitig abgeholt.',
+
+  // What is wrong with the request of an application, as the application gets it too.
+  '{name} may be sent only once.': '{name} darf nur einmal vorkommen.',
+  'response_type is missing.': 'response_type fehlt.',
+  'response_type must be code.': 'response_type muss code sein.',
+  'code_challenge is missing.': 'code_challenge fehlt.',
+  'code_challenge_method must be S256.': 'code_challenge_method muss S256 sein.',
+  'code_challenge must be a SHA-256 in Base64url.':
+    'code_challenge muss ein SHA-256 in Base64url sein.',
+  'resource must be {resource}.': 'resource muss {resource} sein.',
+  'The scope is not possible here.': 'Dieser scope ist hier nicht möglich.',
 
   // Refusals of a page's form.
   'This did not work': 'Das hat nicht funktioniert',
@@ -149,6 +162,18 @@ export const german = {
     'Auf dem Server ist etwas schiefgegangen. Bitte dem Betreiber die Nummer unten nennen.',
   'The server cannot do this now. Try again in a minute.':
     'Der Server kann das gerade nicht. Bitte in einer Minute erneut versuchen.',
+  'There is no sign-in by OpenID Connect that you can see.':
+    'Auf diesem Server gibt es keine Anmeldung über OpenID Connect.',
+  'This path does not have this method; Allow names the methods that it has.':
+    'Diese Adresse hat diese Methode nicht. Die möglichen nennt Allow.',
+  'Send the body as {one} or {other}, in UTF-8, as it is or compressed.':
+    'Den Inhalt als {one} oder {other} in UTF-8 senden, komprimiert oder nicht.',
+  'Send the body as {type}, in UTF-8, as it is or compressed.':
+    'Den Inhalt als {type} in UTF-8 senden, komprimiert oder nicht.',
+  'Send the body as {type}, in UTF-8.': 'Den Inhalt als {type} in UTF-8 senden.',
+  'Send the body in UTF-8, as it is or compressed.':
+    'Den Inhalt in UTF-8 senden, komprimiert oder nicht.',
+  'The body is larger than {size}.': 'Der Inhalt ist größer als {size}.',
 
   // The end of mails.
   'No more mails': 'Keine Mails mehr',

@@ -50,7 +50,26 @@ export function t(text: PageText, values: Readonly<Record<string, string | numbe
   );
 }
 
-/** A message of the server in the language of the page, if it is a text of pages. */
+/** The texts with values, such as `{seconds}`, by what their filled-in messages look like. */
+const filledTexts = Object.keys(german)
+  .filter(isPageText)
+  .filter((text) => text.includes('{'))
+  .map((text) => {
+    const escaped = text.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`);
+    const source = escaped.replaceAll(/\{(\w+)\}/g, '(?<$1>.+)');
+    return { text, pattern: new RegExp(`^${source}$`) };
+  });
+
+/**
+ * A message of the server in the language of the page, if it is a text of pages. The message may
+ * have its values already, because programs get the same one in English.
+ */
 export function messageOf(message: string): string {
-  return isPageText(message) ? t(message) : message;
+  if (pageLanguage() === 'en') return message;
+  if (isPageText(message)) return t(message);
+  for (const { text, pattern } of filledTexts) {
+    const values = pattern.exec(message)?.groups;
+    if (values !== undefined) return t(text, values);
+  }
+  return message;
 }

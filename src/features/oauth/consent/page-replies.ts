@@ -15,7 +15,7 @@ import {
   renderErrorPage,
   renderChoicePage,
 } from '../pages/outcome-pages';
-import { pageHeaders } from '../../../shared/pages';
+import { messageOf, pageHeaders } from '../../../shared/pages';
 import { renderSignInPage, type SignInPage } from '../pages/sign-in-page';
 import type { AuthorizationRequest } from './authorization-request';
 
@@ -141,7 +141,7 @@ export function continueReply(
   agentName: string | undefined,
   url: string,
 ): ProtocolReply {
-  const place = redirectPlace(redirectUri);
+  const place = messageOf(redirectPlace(redirectUri));
   return pageReply(200, renderContinuePage({ clientName, agentName, url, place }));
 }
 

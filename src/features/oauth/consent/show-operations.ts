@@ -34,7 +34,7 @@ import {
   returnAddressOf,
 } from './authorization-request';
 import { insertTicket } from './ticket-store';
-import { t } from '../../../shared/pages';
+import { messageOf, t } from '../../../shared/pages';
 
 /** The dependencies of the pages. */
 export interface ConsentParts extends EndpointParts {
@@ -84,14 +84,14 @@ export function showAuthorizationWith(parts: ConsentParts): ProtocolHandler {
       ctx.log.info({ client_id: clientId, ...request }, 'A client is refused');
       return failureReply(
         t('The request of the application is not valid: {description}', {
-          description: request.description,
+          description: messageOf(request.description),
         }),
         ctx,
         {
           clientName: nameOf(client),
           documentHost: client.host,
           url: errorUrl(address, server, request),
-          place: redirectPlace(address.redirectUri),
+          place: messageOf(redirectPlace(address.redirectUri)),
         },
       );
     }

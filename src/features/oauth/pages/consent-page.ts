@@ -6,6 +6,7 @@ import {
   hiddenFields,
   html,
   type HtmlValue,
+  messageOf,
   page,
   type PageForm,
   t,
@@ -90,7 +91,7 @@ export function renderConsentPage(content: ConsentPage): string {
         <dt>${t('Application')}</dt>
         <dd>${clientName}<small>${originOfClient(documentHost)}</small></dd>
         <dt>${t('After your decision you are sent to')}</dt>
-        <dd>${redirectPlace(redirectUri)}</dd>
+        <dd>${messageOf(redirectPlace(redirectUri))}</dd>
         <dt>${t('Workspace')}</dt>
         <dd>${workspaceName}${anotherLink(content.another)}</dd>
         <dt>${t('You')}</dt>
