@@ -23,15 +23,18 @@ type Found = components['schemas']['SearchResults'];
 type Hit = Found['items'][number];
 type Navigate = (path: string) => void;
 
-const iconsOf: Readonly<Record<Hit['type'], IconName>> = {
-  action: 'work',
-  project: 'project',
-  document: 'document',
-  order: 'order',
-  question: 'question',
-  agent: 'agent',
-  note: 'edit',
-  proposal: 'proposal',
+/** The kinds of records that the search finds, in the order of their choice. */
+export const kinds: Readonly<
+  Record<Hit['type'], { readonly name: string; readonly icon: IconName }>
+> = {
+  action: { name: t('Actions'), icon: 'work' },
+  project: { name: t('Projects'), icon: 'project' },
+  document: { name: t('Documents'), icon: 'document' },
+  order: { name: t('Orders'), icon: 'order' },
+  question: { name: t('Questions'), icon: 'question' },
+  proposal: { name: t('Proposals'), icon: 'proposal' },
+  note: { name: t('Notes'), icon: 'edit' },
+  agent: { name: t('Agents'), icon: 'agent' },
 };
 
 /** The screens, the help, and what a word typed here can begin. */
@@ -113,8 +116,8 @@ export function hitEntries(
   const records: readonly Entry[] = hits.map((hit) => ({
     id: `hit-${hit.id}`,
     name: hit.title,
-    icon: iconsOf[hit.type],
-    more: hit.key ?? hit.type,
+    icon: kinds[hit.type].icon,
+    more: hit.key ?? kinds[hit.type].name,
     run: () => navigate(pageOfHit(hit)),
   }));
   const named: readonly Entry[] = labels.map(({ name }, index) => ({

@@ -131,7 +131,7 @@ function QuestionEnding({ question }: { readonly question: Question }) {
       sentence={sentenceOf(question, nameOf(whoEnded(question)))}
       at={responded_at ?? dismissed_at ?? closed_at ?? updated_at}
       texts={[
-        [t('Answer'), response],
+        [t('Answer|noun'), response],
         [question.state === 'closed' ? t('Reason') : t('Comment'), question.response_comment],
       ]}
     />

@@ -8,29 +8,32 @@ import { byOffset } from '../../api/read-options';
 import { useKeys } from '../../keys/keys';
 import { moveFocus, useListKeys } from '../../keys/list-keys';
 import { Failure } from '../../ui/loading';
-import { Icon, type IconName } from '../../ui/icon';
+import { Icon } from '../../ui/icon';
 import { Empty, MoreButton, Page } from '../../ui/page';
 import { SearchField } from '../../ui/search-field';
 import { useTitle } from '../../ui/title';
 import { useParam } from '../../ui/url-params';
+import { kinds } from '../../shell/commands';
+import { statusNames } from '../work/action-query';
 import { t } from '../../texts/texts';
 
 type Hit = components['schemas']['SearchHit'];
 
-const types: readonly {
-  readonly value: Hit['type'];
-  readonly name: string;
-  readonly icon: IconName;
-}[] = [
-  { value: 'action', name: t('Actions'), icon: 'work' },
-  { value: 'project', name: t('Projects'), icon: 'project' },
-  { value: 'document', name: t('Documents'), icon: 'document' },
-  { value: 'order', name: t('Orders'), icon: 'order' },
-  { value: 'question', name: t('Questions'), icon: 'question' },
-  { value: 'proposal', name: t('Proposals'), icon: 'proposal' },
-  { value: 'note', name: t('Notes'), icon: 'edit' },
-  { value: 'agent', name: t('Agents'), icon: 'agent' },
-];
+const isType = (name: string): name is Hit['type'] => Object.hasOwn(kinds, name);
+
+const types = Object.keys(kinds).filter(isType);
+
+/** The names of the statuses of all kinds. */
+const statuses: Readonly<Record<string, string>> = {
+  ...statusNames,
+  active: t('Active'),
+  answered: t('Answered'),
+  completed: t('Completed'),
+  dismissed: t('Dismissed'),
+  open: t('Open'),
+  paused: t('Paused'),
+  revoked: t('Revoked'),
+};
 
 /** Finds records by their words. */
 export function SearchScreen() {
@@ -41,7 +44,7 @@ export function SearchScreen() {
   useFieldFocus(field);
   useListKeys();
 
-  const type = types.find(({ value }) => value === typeText)?.value;
+  const type = isType(typeText) ? typeText : undefined;
   const query = { q, limit: 20, ...(type !== undefined && { type: [type] }) };
   const list = api.useInfiniteQuery(
     'get',
@@ -158,7 +161,7 @@ function TypeChoice({
   return (
     <fieldset className="chips">
       <legend className="visually-hidden">{t('Kind of record')}</legend>
-      {[{ value: '', name: t('All') }, ...types].map(({ value, name }) => (
+      {(['', ...types] as const).map((value) => (
         <label key={value} className="chip">
           <input
             type="radio"
@@ -167,7 +170,7 @@ function TypeChoice({
             checked={(type ?? '') === value}
             onChange={() => onChange(value)}
           />
-          {name}
+          {value === '' ? t('All') : kinds[value].name}
         </label>
       ))}
     </fieldset>
@@ -188,8 +191,14 @@ function HitRow({ hit }: { readonly hit: Hit }) {
           </p>
         )}
         <p className="row-meta">
-          <Icon name={types.find(({ value }) => value === type)?.icon ?? 'search'} />
-          {[type, hit.key, hit.status, hit.assigned_actor_name, hit.project_title]
+          <Icon name={kinds[type].icon} />
+          {[
+            kinds[type].name,
+            hit.key,
+            hit.status && (statuses[hit.status] ?? hit.status),
+            hit.assigned_actor_name,
+            hit.project_title,
+          ]
             .filter((part) => part !== null)
             .join(' · ')}
         </p>
