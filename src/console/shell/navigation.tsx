@@ -75,7 +75,7 @@ export function Navigation({
           >
             <Icon name="more" />
             <span>{t('More')}</span>
-            {hidden > 0 && !isOpen && <span className="bar-count">{hidden}</span>}
+            {!isOpen && <Count of={hidden} />}
           </button>
         </li>
       </ul>
@@ -103,9 +103,13 @@ function ScreenLink({
     >
       <Icon name={screen.icon} />
       <span>{screen.name}</span>
-      {count > 0 && <span className="bar-count">{count}</span>}
+      <Count of={count} />
     </Link>
   );
+}
+
+function Count({ of }: { readonly of: number }) {
+  return of > 0 && <span className="bar-count">{of > 999 ? '999+' : of}</span>;
 }
 
 /** Whether an address belongs to a screen: its own, or that of one of its records. */

@@ -62,7 +62,7 @@ export function DayBars({
         )}
         <span>{words}</span>
       </p>
-      <details>
+      <details className="scroll">
         <summary>{t('The numbers as a table')}</summary>
         <Table days={days} isOfAgent={isOfAgent} />
       </details>
