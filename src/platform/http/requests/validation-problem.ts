@@ -214,7 +214,8 @@ const url = 'an absolute http or https URL, such as https://example.com/path';
 const patternWords: Readonly<Record<string, string>> = {
   [visiblePattern]: 'a text with a visible character, such as a letter or a digit',
   [namePattern]:
-    'a text of one line with a visible character, without control characters such as line breaks',
+    'a text of one line with a visible character, without control characters such as line breaks ' +
+    'and without marks that change the direction of text',
   '^[!-~][ -~]*$': 'a text of ASCII characters that does not begin with a space',
   '^[12]\\d{3}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:[0-5]\\d(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2})$': dateTime,
   '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$':
