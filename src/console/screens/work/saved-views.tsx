@@ -1,6 +1,6 @@
 import type { components } from 'callboard-client';
 import { unwrap } from 'callboard-client';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { api, client } from '../../api/client';
 import { byOffset, most, useAll } from '../../api/read-options';
 import { useSession } from '../../api/session';
@@ -33,6 +33,22 @@ export function SavedViews({ query, display, chosen, onChoose }: Choice) {
   const views = useAll(list);
   const view = views.find(({ id }) => id === chosen);
   const path = { id: chosen };
+  // The view that the address was made of, or that was saved last.
+  const base = useRef<SavedView>(undefined);
+  useEffect(() => {
+    if (view === undefined) return;
+    const isSame = base.current?.id === view.id;
+    if (isSame && base.current?.version === view.version) return;
+    // An address may name a view without its filters.
+    const isBare = base.current === undefined && Object.keys({ ...query, ...display }).length === 0;
+    if (
+      isBare ||
+      (isSame && base.current !== undefined && !isOther(base.current, query, display))
+    ) {
+      onChoose(view.id, view.query, view.display);
+    } else if (isSame) return;
+    base.current = view;
+  });
   const isChanged = view !== undefined && isOther(view, query, display);
   const remove = async (): Promise<void> => {
     const done = await write(
@@ -71,13 +87,16 @@ export function SavedViews({ query, display, chosen, onChoose }: Choice) {
             disabled={isSending}
             onClick={() =>
               void write(
-                () =>
-                  unwrap(
-                    client.PATCH('/v1/saved-views/{id}', {
-                      params: { path, header: { 'If-Match': `"${view.version}"` } },
-                      body: { query, display },
-                    }),
-                  ),
+                async () => {
+                  // The version that the person has changed, not that of somebody else's change.
+                  const header = { 'If-Match': `"${(base.current ?? view).version}"` };
+                  const body = { query, display };
+                  const params = { path, header };
+                  base.current = await unwrap(
+                    client.PATCH('/v1/saved-views/{id}', { params, body }),
+                  );
+                  return base.current;
+                },
                 { done: t('Changed the view {name}.', { name: view.name }) },
               )
             }
