@@ -2,6 +2,7 @@ import type { components } from 'callboard-client';
 import { pageOfHit, pageOfLabel } from '../api/page-of';
 import { workspaceNow } from '../api/workspace';
 import { rowCommandsOf } from '../keys/list-keys';
+import { kinds } from '../screens/search/kinds';
 import type { IconName } from '../ui/icon';
 import type { Screen } from './screens';
 import { signInToAnother, switchTo, waitingIn, type SignedInWorkspace } from './workspaces';
@@ -20,22 +21,7 @@ export interface Entry {
 }
 
 type Found = components['schemas']['SearchResults'];
-type Hit = Found['items'][number];
 type Navigate = (path: string) => void;
-
-/** The kinds of records that the search finds, in the order of their choice. */
-export const kinds: Readonly<
-  Record<Hit['type'], { readonly name: string; readonly icon: IconName }>
-> = {
-  action: { name: t('Actions'), icon: 'work' },
-  project: { name: t('Projects'), icon: 'project' },
-  document: { name: t('Documents'), icon: 'document' },
-  order: { name: t('Orders'), icon: 'order' },
-  question: { name: t('Questions'), icon: 'question' },
-  proposal: { name: t('Proposals'), icon: 'proposal' },
-  note: { name: t('Notes'), icon: 'edit' },
-  agent: { name: t('Agents'), icon: 'agent' },
-};
 
 /** The screens, the help, and what a word typed here can begin. */
 export function screenEntries(

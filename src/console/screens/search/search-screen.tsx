@@ -13,9 +13,9 @@ import { Empty, MoreButton, Page } from '../../ui/page';
 import { SearchField } from '../../ui/search-field';
 import { useTitle } from '../../ui/title';
 import { useParam } from '../../ui/url-params';
-import { kinds } from '../../shell/commands';
 import { statusNames } from '../work/action-query';
 import { t } from '../../texts/texts';
+import { kinds } from './kinds';
 
 type Hit = components['schemas']['SearchHit'];
 
