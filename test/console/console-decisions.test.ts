@@ -246,6 +246,54 @@ describeScreen('The screen Now', (given, scenarios) => {
       await row(page, 'Polish the crown').getByText('You rejected it.').waitFor();
     });
 
+    test('what a person typed is shown when another is first, and can be a note', async () => {
+      const { agent, person, cookie } = given();
+      const asked = await agent.ok('createQuestion', {
+        body: { question: 'Why is the queen late?', on_answer: 'I tell the king.' },
+      });
+      const proposed = await propose('Wake the queen');
+      const finished = await finish('Dress the queen');
+      const text = 'She sleeps,\njust yet.';
+      const unsent = (where: Locator) => where.getByLabel('You wrote (not sent):');
+      const { page } = await given().openNow();
+      const { page: own } = await given().openPage({ cookie, path: `/app/questions/${asked.id}` });
+      for (const [at, title] of [
+        [page, 'Why is the queen late?'],
+        [page, 'Wake the queen'],
+        [page, 'Dress the queen'],
+        [own, 'Why is the queen late?'],
+      ] as const) {
+        const one = at === own ? at.locator('[data-row]') : row(at, title);
+        await one.getByRole('button', { name: /^(Write an answer|Deny …|Reject …)/ }).click();
+        await one.getByRole('textbox').fill(text);
+      }
+      const response = { response: 'She is not.' };
+      await person.ok('respondQuestion', { path: { id: asked.id }, body: response });
+      await person.ok('denyProposal', { path: { id: proposed.id }, body: {} });
+      for (const title of ['Why is the queen late?', 'Wake the queen']) {
+        await unsent(row(page, title)).waitFor();
+        expect(await unsent(row(page, title)).inputValue()).toBe(text);
+      }
+      const typed = row(page, 'Dress the queen').getByRole('textbox');
+      await typed.and(page.locator(':focus')).waitFor();
+      // Letters that the person still types there are no commands.
+      await own.getByText('How it ended').waitFor();
+      await unsent(own.locator('main')).and(own.locator(':focus')).waitFor();
+      expect(await accessibilityFaults(own)).toEqual([]);
+      await own.getByRole('button', { name: 'Send as a note' }).click();
+      await own.getByRole('button', { name: 'Archive the note “She sleeps' }).waitFor();
+      await unsent(own.locator('main')).waitFor({ state: 'detached' });
+      // The reason of a rejection that was sent too late.
+      await typed.press('Enter');
+      await person.ok('approveAction', { path: { id: finished } });
+      await sendDecisions(page);
+      await row(page, 'Dress the queen').getByText('You approved it.').waitFor();
+      await row(page, 'Dress the queen').getByRole('button', { name: 'Send as a note' }).click();
+      const notes = async () =>
+        (await person.ok('listActionNotes', { path: { id: finished } })).items[0]?.body;
+      await eventually(notes, text);
+    });
+
     test('several rows are decided at once', async () => {
       const finished = await Promise.all([finish('Paint the moon'), finish('Paint the sun')]);
       const { page } = await given().openNow();

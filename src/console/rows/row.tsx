@@ -1,5 +1,6 @@
 import { useId, useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
+import { forgetDraft, readDraft } from '../api/person';
 import {
   isDecided,
   keyOf,
@@ -11,7 +12,10 @@ import {
 } from '../decisions/decisions';
 import { decide, undo } from '../decisions/outbox';
 import { focusAfter, focusRow, useRowCommands, type RowCommands } from '../keys/list-keys';
+import { createNote } from '../notes/note';
 import { Icon, type IconName } from '../ui/icon';
+import { TextForm } from '../ui/text-form';
+import { useWrite } from '../ui/use-write';
 import { DecidedRow } from './kept';
 import { useRowState } from './row-state';
 import { t } from '../texts/texts';
@@ -42,33 +46,35 @@ export function Row(props: RowProps) {
   const outcome = useOutcome(subject.id, isGone, isDecided(entry));
   if (isDecided(entry)) {
     const isMine = entry.state !== 'late';
+    const isWaiting = entry.state === 'waiting';
+    const takeBack = isWaiting
+      ? () => {
+          undo(key);
+          requestAnimationFrame(() => focusRow(key));
+        }
+      : entry.undo;
     return (
       <DecidedRow
         rowKey={key}
         title={title}
         text={isMine ? t('You: {entry}', { entry: entry.text }) : entry.text}
       >
-        {entry.state === 'waiting' && (
-          <button
-            type="button"
-            className="button button-small"
-            onClick={() => {
-              undo(key);
-              requestAnimationFrame(() => focusRow(key));
-            }}
-          >
-            {t('Undo')} <kbd>U</kbd>
+        {takeBack !== undefined && (
+          <button type="button" className="button button-small" onClick={takeBack}>
+            {t('Undo')} {isWaiting && <kbd>U</kbd>}
           </button>
         )}
-        {entry.undo !== undefined && (
-          <button type="button" className="button button-small" onClick={entry.undo}>
-            {t('Undo')}
-          </button>
-        )}
+        {!isMine && <Unsent {...subject} />}
       </DecidedRow>
     );
   }
-  if (outcome !== undefined) return <DecidedRow rowKey={key} title={title} text={outcome} />;
+  if (outcome !== undefined) {
+    return (
+      <DecidedRow rowKey={key} title={title} text={outcome}>
+        <Unsent {...subject} />
+      </DecidedRow>
+    );
+  }
   return <OpenRow {...props} rowKey={key} failed={entry} />;
 }
 
@@ -137,6 +143,40 @@ function OpenRow({
     </li>
   );
 }
+
+/** What the person has typed about a record that was decided before they sent it. */
+export function Unsent(subject: Subject) {
+  const { kind, id } = subject;
+  const key = keyOf(subject);
+  const { write, fault } = useWrite();
+  if (readDraft(id).trim() === '') return null;
+  const send = async (body: string): Promise<void> => {
+    await createNote({ of: noted[kind] ?? 'actions', id }, { body });
+    forgetDraft(id);
+    focusRow(key);
+  };
+  return (
+    <>
+      <TextForm
+        draftKey={id}
+        label={t('You wrote (not sent):')}
+        action={t('Send as a note')}
+        // Who types in the form that this replaces goes on: their letters must not be commands.
+        hasFocus={document.activeElement?.matches(`[data-row="${key}"] textarea`) === true}
+        isReadOnly
+        onSend={(text) => void write(() => send(text), { done: t('The note is written.') })}
+      />
+      {fault !== undefined && <p role="alert">{fault}</p>}
+    </>
+  );
+}
+
+/** The records, other than actions, that take the notes. */
+const noted: Partial<Record<Subject['kind'], 'orders' | 'proposals' | 'questions'>> = {
+  question: 'questions',
+  proposal: 'proposals',
+  checkin: 'orders',
+};
 
 /** The form that is open in a row. */
 export type RowForm = 'write' | 'no' | 'change';

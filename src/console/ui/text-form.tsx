@@ -24,6 +24,7 @@ export function TextForm({
   isRequired = true,
   hasFocus = true,
   isMarkdown = false,
+  isReadOnly = false,
   onSend,
   onCancel,
 }: {
@@ -35,6 +36,8 @@ export function TextForm({
   readonly hasFocus?: boolean;
   /** Whether a preview follows the field, and `@` and `#` suggest records to link. */
   readonly isMarkdown?: boolean;
+  /** Whether the text stays as it is, and only the button sends it. */
+  readonly isReadOnly?: boolean;
   readonly onSend: (text: string) => void;
   readonly onCancel?: () => void;
 }) {
@@ -70,6 +73,7 @@ export function TextForm({
           rows={3}
           maxLength={65_536}
           required={isRequired}
+          readOnly={isReadOnly}
           dir="auto"
           onFocus={() => setUsed(true)}
           onChange={(event) => change(event.target.value)}
@@ -78,7 +82,7 @@ export function TextForm({
               event.preventDefault();
               onCancel();
             }
-            const isPlain = event.key === 'Enter' && !event.shiftKey;
+            const isPlain = event.key === 'Enter' && !event.shiftKey && !isReadOnly;
             if (isPlain) send(event);
           }}
         />
@@ -91,7 +95,7 @@ export function TextForm({
       {isMarkdown && <Preview text={text} />}
       <div className="actions">
         <button type="submit" className="button button-primary">
-          {action} <kbd>Enter</kbd>
+          {action} {!isReadOnly && <kbd>Enter</kbd>}
         </button>
         {onCancel !== undefined && (
           <button type="button" className="button" onClick={onCancel}>

@@ -5,6 +5,7 @@ import { FileList } from '../../files/file-list';
 import { Notes } from '../../notes/notes';
 import { useActorName } from '../../pickers/names';
 import { ProposalRow, ProposalTexts, useProposalRows } from '../../rows/request-rows';
+import { Unsent } from '../../rows/row';
 import { Facts, Page, Panel } from '../../ui/page';
 import { Time } from '../../ui/time';
 import { useTitle } from '../../ui/title';
@@ -106,6 +107,7 @@ function ProposalEnding({ proposal }: { readonly proposal: Proposal }) {
           {t('The permission ended, because what it was for had changed when the agent used it.')}
         </p>
       )}
+      <Unsent kind="proposal" id={proposal.id} />
     </Ending>
   );
 }

@@ -9,6 +9,7 @@ import { isDecided, keyOf, useEntry } from '../../decisions/decisions';
 import { FileList } from '../../files/file-list';
 import { useActorName } from '../../pickers/names';
 import { QuestionRow } from '../../rows/request-rows';
+import { Unsent } from '../../rows/row';
 import { partsOf } from '../../ui/short-text';
 import { LongMarkdown, MarkdownLine } from '../../ui/markdown';
 import { Facts, Page, Panel } from '../../ui/page';
@@ -134,7 +135,9 @@ function QuestionEnding({ question }: { readonly question: Question }) {
         [t('Answer|noun'), response],
         [question.state === 'closed' ? t('Reason') : t('Comment'), question.response_comment],
       ]}
-    />
+    >
+      <Unsent kind="question" id={question.id} />
+    </Ending>
   );
 }
 
