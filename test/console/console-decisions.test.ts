@@ -254,7 +254,7 @@ describeScreen('The screen Now', (given, scenarios) => {
       const proposed = await propose('Wake the queen');
       const finished = await finish('Dress the queen');
       const text = 'She sleeps,\njust yet.';
-      const unsent = (where: Locator) => where.getByLabel('You wrote (not sent):');
+      const unsent = (where: Locator) => where.getByLabel('You wrote, not sent:');
       const { page } = await given().openNow();
       const { page: own } = await given().openPage({ cookie, path: `/app/questions/${asked.id}` });
       for (const [at, title] of [

@@ -159,7 +159,7 @@ export function Unsent(subject: Subject) {
     <>
       <TextForm
         draftKey={id}
-        label={t('You wrote (not sent):')}
+        label={t('You wrote, not sent:')}
         action={t('Send as a note')}
         // Who types in the form that this replaces goes on: their letters must not be commands.
         hasFocus={document.activeElement?.matches(`[data-row="${key}"] textarea`) === true}
