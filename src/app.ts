@@ -232,7 +232,8 @@ export async function createApp(parts: AppParts): Promise<Express> {
     // After a link on another site, only the page's request is cross-site.
     return hasLocalOwner(config) ? 'unknown' : 'none';
   };
-  // By path, because a request is also refused before its operation is known.
+  // By path, because a request is also refused before its operation is known. A method that the
+  // path does not have belongs to no operation, so its refusal is always the envelope.
   const pagePaths = new Set(
     Object.values(operationFacts).flatMap(({ protocol, path }) =>
       protocol === 'page' ? [path, `${basePath}${path}`] : [],
@@ -262,7 +263,9 @@ export async function createApp(parts: AppParts): Promise<Express> {
     tracing: parts.tracing,
     rateLimits,
     pageOfProblem: ({ req, requestId }, failure) =>
-      pagePaths.has(req.path) ? pageOfProblem(req, requestId, failure) : undefined,
+      pagePaths.has(req.path) && failure.status !== 405
+        ? pageOfProblem(req, requestId, failure)
+        : undefined,
     backlogLimits: parts.backlogLimits,
   });
 }

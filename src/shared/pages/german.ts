@@ -164,8 +164,6 @@ export const german = {
     'Der Server kann das gerade nicht. Bitte in einer Minute erneut versuchen.',
   'There is no sign-in by OpenID Connect that you can see.':
     'Auf diesem Server gibt es keine Anmeldung über OpenID Connect.',
-  'This path does not have this method; Allow names the methods that it has.':
-    'Diese Adresse hat diese Methode nicht. Die möglichen nennt Allow.',
   'Send the body as {one} or {other}, in UTF-8, as it is or compressed.':
     'Den Inhalt als {one} oder {other} in UTF-8 senden, komprimiert oder nicht.',
   'Send the body as {type}, in UTF-8, as it is or compressed.':
