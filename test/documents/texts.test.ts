@@ -4,6 +4,7 @@ import { addAgent, startApp, type TestApp } from '../../scripts/servers/app';
 import { client, type ApiClient } from '../../scripts/requests/client';
 import { describeOnEachDatabase } from '../support/dialects';
 import { aWorkspace, type GivenWorkspace } from '../../scripts/requests/given';
+import { asLine } from '../../src/platform/control-characters';
 import { nameKey } from '../../src/platform/name-key';
 
 describeOnEachDatabase('Texts', (database) => {
@@ -425,6 +426,10 @@ describeOnEachDatabase('Names of actors', (database) => {
     expect((await rename('Ada Stage')).status).toBe(200);
     const { id } = await given.person.ok('createAgent', { body: { name: 'Bo Stage' } });
     for (const name of alike) {
+      if (asLine(name) !== name) {
+        await given.person.fails('createAgent', { body: { name } }, 400, 'VALIDATION_FAILED');
+        continue;
+      }
       const problem = await given.person.fails(
         'createAgent',
         { body: { name } },
