@@ -398,9 +398,8 @@ describeOnEachDatabase('the tools', (database) => {
     matches('ActionList', await ok('list_actions', { status: ['ready'], assigned_actor_id: 'me' }));
     const unlabelled = asList((await ok('list_actions', { has_label: false }))['items']);
     expect(unlabelled.length).toBeGreaterThan(0);
-    expect(await ok('list_actions', { has_label: true, has_due_date: false })).toMatchObject({
-      filters: { has_label: true, has_due_date: false },
-    });
+    const labelled = await ok('list_actions', { has_label: true, has_due_date: false });
+    expect(labelled).toMatchObject({ total: 0 });
     matches('SearchResults', await ok('search', { q: 'tools', type: ['action', 'document'] }));
     matches('EventFeed', await ok('read_events', { limit: 5 }));
     matches('OrderList', await ok('list_orders', { agent_id: 'me' }));
