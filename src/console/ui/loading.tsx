@@ -1,5 +1,5 @@
 import { isCallboardError } from 'callboard-client';
-import { startTransition, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTrouble } from '../api/trouble';
 import { t } from '../texts/texts';
 
@@ -86,11 +86,7 @@ export function loadable<Module extends object>(
     useEffect(() => {
       if (loaded !== undefined) return;
       load()
-        .then((one) => {
-          loaded = one;
-          // A phone answers while many texts get their Markdown.
-          startTransition(() => setModule(one));
-        })
+        .then((one) => setModule((loaded = one)))
         .catch((error: unknown) => {
           if (fallback === undefined) setFailure({ error });
           else setModule(fallback);
