@@ -50,15 +50,31 @@ export function t(text: PageText, values: Readonly<Record<string, string | numbe
   );
 }
 
-/** The texts with values, such as `{seconds}`, by what their filled-in messages look like. */
+/** The texts with values, such as `{seconds}`: the names of the values, and what is around them. */
 const filledTexts = Object.keys(german)
   .filter(isPageText)
   .filter((text) => text.includes('{'))
   .map((text) => {
-    const escaped = text.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`);
-    const source = escaped.replaceAll(/\{(\w+)\}/g, '(?<$1>.+)');
-    return { text, pattern: new RegExp(`^${source}$`) };
+    const parts = text.split(/[{}]/);
+    const names = parts.filter((_, at) => at % 2 > 0);
+    return { text, names, around: parts.filter((_, at) => at % 2 === 0) };
   });
+
+/** The values of a message that has texts around them; undefined if it has not. */
+function valuesIn(message: string, around: readonly string[]): readonly string[] | undefined {
+  const [first = '', ...others] = around;
+  if (!message.startsWith(first)) return undefined;
+  const values: string[] = [];
+  let from = first.length;
+  for (const [at, part] of others.entries()) {
+    const isLast = at === others.length - 1;
+    const end = isLast ? message.length - part.length : message.indexOf(part, from);
+    if (end <= from || !message.startsWith(part, end)) return undefined;
+    values.push(message.slice(from, end));
+    from = end + part.length;
+  }
+  return values;
+}
 
 /**
  * A message of the server in the language of the page, if it is a text of pages. The message may
@@ -67,9 +83,10 @@ const filledTexts = Object.keys(german)
 export function messageOf(message: string): string {
   if (pageLanguage() === 'en') return message;
   if (isPageText(message)) return t(message);
-  for (const { text, pattern } of filledTexts) {
-    const values = pattern.exec(message)?.groups;
-    if (values !== undefined) return t(text, values);
+  for (const { text, names, around } of filledTexts) {
+    const values = valuesIn(message, around);
+    if (values === undefined) continue;
+    return t(text, Object.fromEntries(names.map((name, at) => [name, values[at] ?? ''])));
   }
   return message;
 }
