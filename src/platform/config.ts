@@ -18,7 +18,7 @@ import {
   samplers,
   tracesUrlOf,
   type TracingConfig,
-} from './tracing/tracing-config';
+} from './tracing/tracing';
 
 /** The environment. Development enables the local owner and requires a loopback address. */
 export type Environment = 'development' | 'production';

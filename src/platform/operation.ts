@@ -1,13 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { ProtocolOperationId } from '../../generated/protocols';
-import type { operations } from '../../generated/types';
-import type { CodedCopies } from './coded-copies';
+import type { operations, components } from '../../generated/types';
 import type { KeyPrefixes } from './action-keys';
+import type { CodedCopies } from './coded-copies';
 import type { Reader } from './db/reader';
 import type { Transaction } from './db/transaction';
 import type { Problem } from './problems';
-import type { Role } from './roles';
 
 /** The operationIds of the contract, without those of its `webhooks`, such as `onActionCreated`. */
 export type OperationId = Exclude<keyof operations, `on${Capitalize<string>}`>;
@@ -229,6 +228,7 @@ interface Writes extends Reads {
 
 /** Context of a GET. */
 export type ReadContext = Context & Reads;
+
 /** Context of every other method. */
 export type WriteContext = Context & Writes & Delegation;
 
@@ -363,3 +363,21 @@ export interface CallNow {
  * calls are performed in order, in one transaction: all of them succeed, or none.
  */
 export type Perform = (...calls: readonly PerformCall[]) => Promise<readonly Performed[]>;
+
+/** The role of a person. */
+export type Role = components['schemas']['Role'];
+
+// Each role may do what those before it may.
+const ranks: Readonly<Record<Role, number>> = { viewer: 0, member: 1, owner: 2 };
+
+/** Whether people with the role may call an operation whose lowest role is `lowest`. */
+export function permitsRole(lowest: Role | 'none', role: Role): boolean {
+  return lowest !== 'none' && ranks[role] >= ranks[lowest];
+}
+
+/** Why people with a lower role than `lowest` may not call an operation. */
+export function refusalOfRole(lowest: Role): string {
+  return lowest === 'owner'
+    ? 'Only owners of the workspace can call this operation.'
+    : 'You are a viewer: you can read, but not change anything.';
+}

@@ -68,7 +68,10 @@ describe('the contract', () => {
       .filter(({ name }) => !paging.includes(String(name)))
       .map(({ name, schema }) => [name, bare(asObject(schema))]);
     const saved = asObject(valueAt(document, '#/components/schemas/SavedViewQuery/properties'));
-    const properties = Object.entries(saved).map(([name, schema]) => [name, bare(asObject(schema))]);
+    const properties = Object.entries(saved).map(([name, schema]) => [
+      name,
+      bare(asObject(schema)),
+    ]);
     expect(Object.fromEntries(properties)).toEqual(Object.fromEntries(parameters));
   });
 

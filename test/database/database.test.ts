@@ -18,7 +18,7 @@ import {
   type Condition,
 } from '../../src/platform/db/statements/columns';
 import { containsWords } from '../../src/platform/db/statements/text-filter';
-import { keepsPrepared } from '../../src/platform/db/connection-limits';
+import { keepsPrepared } from '../../src/platform/db/postgres-server';
 import { connect, type Database } from '../../src/platform/db/connect';
 import { createReader, withSnapshot, type Reader } from '../../src/platform/db/reader';
 import { createWriteCheck } from '../../src/platform/db/health';

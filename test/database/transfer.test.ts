@@ -147,7 +147,7 @@ describeOnEachDialect('what an export carries, on %s', (dialect) => {
   afterAll(async () => {
     await database.close();
   });
-  const query = <Row>(sqlite: string, postgres: string): Promise<Row[]> =>
+  const query = <Row,>(sqlite: string, postgres: string): Promise<Row[]> =>
     createReader(database).rows<Row>((db) => db.raw(dialect === 'sqlite' ? sqlite : postgres));
 
   it('contains every table except otherTables', async () => {

@@ -3,14 +3,18 @@ import { readDatabaseTime, readEpoch } from '../../platform/db/clock-and-epoch';
 import type { Database } from '../../platform/db/connect';
 import { type StorageFault, storageFault } from '../../platform/db/faults';
 import { createReader } from '../../platform/db/reader';
-import { findRoleRights, findStandby } from '../../platform/db/role-rights';
+import {
+  findRoleRights,
+  findStandby,
+  findConnectionLimits,
+  keepsPrepared,
+} from '../../platform/db/postgres-server';
 import { schemaState } from '../../platform/db/schema/schema';
 import { openTransaction } from '../../platform/db/transaction';
 import { SECOND } from '../../platform/time';
 import { findUnfinished } from '../workspaces/deletion';
 import { unreadableSecrets } from '../secrets/key-use';
 import { type CheckResult, fault, ok, skipped } from './result';
-import { findConnectionLimits, keepsPrepared } from '../../platform/db/connection-limits';
 import { withDatabase } from '../database';
 import { CommandError } from '../failure';
 

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/db/connect';
 import { createReader, type Reader } from '../../platform/db/reader';
 import { int } from '../../platform/db/statements/columns';
 import { transact } from '../../platform/db/transaction';
-import type { Role } from '../../platform/roles';
+import type { Role } from '../../platform/operation';
 import { emit } from '../../shared/events';
 import { endGrantsOf } from '../../shared/oauth-grants';
 import { operatorContext } from '../workspaces/choose-workspace';

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { setTimeout as pause } from 'node:timers/promises';
 import { commit } from '../../platform/package-root';
 import { isLoopback, type Config } from '../../platform/config';
-import { findConnectionLimits, keepsPrepared } from '../../platform/db/connection-limits';
+import { findConnectionLimits, keepsPrepared } from '../../platform/db/postgres-server';
 import { traceStatements } from '../../platform/db/database-use';
 import { createReader } from '../../platform/db/reader';
 import { isOpenToOthers } from '../../platform/db/sqlite/sqlite-client';

@@ -1,7 +1,11 @@
 import { operationFacts } from '../../../generated/handlers';
 import type { Condition, Dialect } from '../../platform/db/statements/columns';
-import type { Actor, OperationId, Permission } from '../../platform/operation';
-import { permitsRole } from '../../platform/roles';
+import {
+  type Actor,
+  type OperationId,
+  type Permission,
+  permitsRole,
+} from '../../platform/operation';
 import {
   aboutVisibleDocuments,
   documentViewer,

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { hasAuthorizedCreator } from '../auth';
 import type { Reader } from '../../platform/db/reader';
 import type { Transaction } from '../../platform/db/transaction';
-import type { Role } from '../../platform/roles';
+import type { Role } from '../../platform/operation';
 import { purgeByAge } from '../../platform/db/purge';
 import { hashSecret, namedWorkspace } from '../../shared/tokens';
 

@@ -1,7 +1,7 @@
 import type { ProtocolOperationId } from '../../../generated/protocols';
 import type { Database } from '../db/connect';
 import { isBusy, withRetries } from '../db/faults';
-import { readOnlyTransaction } from '../db/read-only-transaction';
+import { readOnlyTransaction, transactFor } from './request-transactions';
 import type { Reader } from '../db/reader';
 import type { Transaction } from '../db/transaction';
 import { asObject, isRecord } from '../json';
@@ -19,12 +19,17 @@ import type { ProtocolHandler } from '../protocol';
 import { Problem, problem } from '../problems';
 import type { PasswordCost } from '../slow-hash';
 import { type CookieScope, readSessionCookies } from './cookies';
-import { transactFor } from './confirmed-transaction';
 import { type Exchange, type Gate, idsOf, type PerformWithin, RequestContext } from './exchange';
 import { type IdempotentRequest, ReplayedResponse, withIdempotencyKey } from './idempotency';
 import { readBoundPage } from './list-cursors';
 import { type LaterCall, performAs, performWithin, type RunCalls, type ValidCall } from './perform';
-import { type ActionKeys, withActionIds } from './requests/action-refs';
+import {
+  type ActionKeys,
+  withActionIds,
+  lacksKeys,
+  withKeys,
+  withStoredKeys,
+} from './action-key-fields';
 import {
   applyPreference,
   getCoding,
@@ -35,7 +40,6 @@ import {
   versionsOf,
   withEntityTag,
 } from './responses/response';
-import { lacksKeys, withKeys, withStoredKeys } from './responses/response-keys';
 import type { RoutedRequest, Routes } from './routing/router';
 import { limits } from '../../../generated/limits';
 

@@ -30,8 +30,14 @@ import { observeStatements, observeTransactions } from '../db/database-use';
 import type { EndedRequest } from '../metrics/metrics';
 import { statusOf } from '../problems';
 import { MINUTE, SECOND } from '../time';
-import type { OutgoingSpan, Receiver, StartedRequest, Tracing, TracingParts } from './tracing';
-import type { TracingConfig } from './tracing-config';
+import type {
+  OutgoingSpan,
+  Receiver,
+  StartedRequest,
+  Tracing,
+  TracingParts,
+  TracingConfig,
+} from './tracing';
 
 /** The most spans that wait for the collector; further ones are dropped. */
 const maxQueueSize = 4096;

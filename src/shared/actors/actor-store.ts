@@ -3,7 +3,7 @@ import type { Reader } from '../../platform/db/reader';
 import { isOneOf } from '../../platform/db/statements/columns';
 import { compiledStatement } from '../../platform/db/statements/compiled';
 import type { Transaction } from '../../platform/db/transaction';
-import type { Role } from '../../platform/roles';
+import type { Role } from '../../platform/operation';
 import { isInvisible, nameKey } from '../../platform/name-key';
 import { problem, type Problem } from '../../platform/problems';
 

@@ -14,8 +14,11 @@ import {
   type PageRequest,
   type PageSource,
 } from '../../../platform/db/statements/page';
-import { bothFilters, type TextFilter } from '../../../platform/db/statements/text-filter';
-import { countMatches } from '../../../platform/db/statements/text-pages';
+import {
+  bothFilters,
+  type TextFilter,
+  countMatches,
+} from '../../../platform/db/statements/text-filter';
 import type { ReadContext } from '../../../platform/operation';
 import { numbersIn } from '../../../platform/action-keys';
 import { beyondHistory, historyStart, withinHistory } from '../../../shared/plans';

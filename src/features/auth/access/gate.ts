@@ -14,9 +14,15 @@ import type {
   Sender,
   TokenRefusal,
 } from '../../../platform/http/exchange';
-import type { Actor, AgentActor, OperationFacts, Permission } from '../../../platform/operation';
+import {
+  type Actor,
+  type AgentActor,
+  type OperationFacts,
+  type Permission,
+  permitsRole,
+  refusalOfRole,
+} from '../../../platform/operation';
 import { problem, type Problem } from '../../../platform/problems';
-import { permitsRole, refusalOfRole } from '../../../platform/roles';
 import { addMilliseconds, HOUR, SECOND } from '../../../platform/time';
 import { checkOpen, type ClosedState, movedProblem } from '../../../shared/closed-workspaces';
 import { limitsOf, storageFault } from '../../../shared/plans';

@@ -6,9 +6,15 @@ import { changedFields } from '../../../platform/db/statements/compiled';
 import { checkIfMatch, etagOf } from '../../../platform/http/responses/response';
 import { asObject } from '../../../platform/json';
 import { kindOfId } from '../../../platform/ids';
-import type { Actor, ReadContext, ReadHandler, WriteHandler } from '../../../platform/operation';
+import {
+  type Actor,
+  type ReadContext,
+  type ReadHandler,
+  type WriteHandler,
+  permitsRole,
+  refusalOfRole,
+} from '../../../platform/operation';
 import { invalidValue, problem } from '../../../platform/problems';
-import { permitsRole, refusalOfRole } from '../../../platform/roles';
 import { namedLabels } from '../../actions';
 import { lockPlan } from '../../../shared/plans';
 import {

@@ -15,8 +15,9 @@ import {
   type Position,
   type SortKey,
 } from './page-order';
-import { maxCounted, type TextFilter } from './text-filter';
 import {
+  maxCounted,
+  type TextFilter,
   among,
   candidatesOf,
   countAll,
@@ -25,7 +26,7 @@ import {
   keyedAmong,
   matchingText,
   totalOf,
-} from './text-pages';
+} from './text-filter';
 
 /** The size of a page without the parameter `limit`. */
 export const defaultLimit = 50;
