@@ -1,7 +1,7 @@
 import { connect as connectTo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { TextTruncator } from '../../src/features/views/context/context-fitting';
+import { TextTruncator } from '../../src/features/views/context/context-operations';
 import { addAgent, startApp, type TestApp, type AgentWithToken } from '../../scripts/servers/app';
 import { client } from '../../scripts/requests/client';
 import { describeOnEachDatabase } from '../support/dialects';

@@ -7,8 +7,8 @@ import { createHashQueue } from '../../src/features/auth/passwords/password-hash
 import { rememberDevice } from '../../src/features/auth/sign-in/session-start';
 import { contentText } from '../../src/features/documents/document-rules';
 import { titleOfHit } from '../../src/features/search/hit-store';
-import { TextTruncator } from '../../src/features/views/context/context-fitting';
-import { previewOf } from '../../src/features/views/preview-store';
+import { TextTruncator } from '../../src/features/views/context/context-operations';
+import { previewOf } from '../../src/features/views/capped-store';
 import { loadConfig } from '../../src/platform/config';
 import { createReader } from '../../src/platform/db/reader';
 import { readDeviceTokens } from '../../src/platform/http/cookies';

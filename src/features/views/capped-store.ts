@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
-import { type Dialect, int } from '../../platform/db/statements/columns';
+import { limits } from '../../../generated/limits';
 import type { Reader } from '../../platform/db/reader';
+import { type Dialect, int } from '../../platform/db/statements/columns';
 import { compiledQuery } from '../../platform/db/statements/compiled';
 import { maxCounted } from '../../platform/db/statements/text-filter';
 import { maxViewBytes } from './fitting-rules';
@@ -98,4 +99,33 @@ export function compiledCappedList<Row extends object, Params extends object>(
     const [first] = rows;
     return { rows, omitted: first === undefined ? 0 : int(first.capped_total) - rows.length };
   };
+}
+
+/**
+ * Selects the beginning of a text column: the length of a preview plus one character, so that
+ * `previewOf` can detect a longer text.
+ */
+export function previewColumn(db: Knex, column: string): Knex.Raw {
+  return db.raw('substr(??, 1, ?)', [column, previewLength + 1]);
+}
+
+/** The length of a preview in characters (Unicode code points). */
+export const previewLength: number = limits.preview_characters;
+
+/** The beginning of a text. */
+interface Preview {
+  readonly text: string | null;
+  /** Whether the text is longer than the preview. */
+  readonly truncated: boolean;
+}
+
+/**
+ * The first `length` code points of a text, at most 280, so that no character is split; null stays
+ * null.
+ */
+export function previewOf(text: string | null, length: number): Preview {
+  if (text === null || text.length <= length) return { text, truncated: false };
+  const characters = Array.from(text);
+  if (characters.length <= length) return { text, truncated: false };
+  return { text: characters.slice(0, length).join(''), truncated: true };
 }

@@ -22,7 +22,7 @@ import { getTasksView } from './tasks/tasks-operations';
 import { checkMayReadOf, findAgentActor } from '../../shared/actors';
 import type { Reply, ReadContext } from '../../platform/operation';
 import { notFound } from '../../platform/problems';
-import { repeatedView } from './repeated-views';
+import { repeatedView } from './repeated-views-store';
 import { attentionETag, readAttention, toAttention } from './attention/attention-store';
 import { listActionsBy } from '../actions';
 import type { PageRequest } from '../../platform/db/statements/page';

@@ -1,14 +1,16 @@
 import type { Knex } from 'knex';
 import type { components } from '../../../generated/types';
-import { type Condition, int, isOneOf } from '../../platform/db/statements/columns';
+import { type Condition, int, isOneOf, bytesOfTexts } from '../../platform/db/statements/columns';
 import { compiledQuery } from '../../platform/db/statements/compiled';
 import { maxCounted } from '../../platform/db/statements/text-filter';
 import type { ReadContext } from '../../platform/operation';
+import { requestsOf } from '../../shared/agent-requests';
 import { documentViewer, visibleProposals } from '../../shared/document-visibility';
 import { historyStart, withinHistory } from '../../shared/plans';
 import { actionsOf } from '../actions';
 import { openProposalsOf } from '../proposals';
-import { questionsOf } from '../questions';
+import { questionsOf, type QuestionEntryRow, selectQuestionEntry } from '../questions';
+import { type CappedList, compiledCappedList } from './capped-store';
 import { listViewConditions } from './list-conditions-store';
 import {
   agentIdOf,
@@ -16,10 +18,11 @@ import {
   toViewerParam,
   viewParams,
   type ViewParams,
+  type ViewContext,
 } from './view-params';
 
 /** For whom something waits: an actor, at a moment. */
-export interface Waiting {
+interface Waiting {
   readonly workspaceId: string;
   readonly actorId: string;
   readonly now: string;
@@ -29,7 +32,7 @@ export interface Waiting {
  * Condition of the questions that wait for an actor: it took them, or they are assigned to it and
  * nobody took them, or they wait for nobody.
  */
-export function questionsFor(waiting: Waiting): Condition {
+function questionsFor(waiting: Waiting): Condition {
   const addressee = 'coalesce(agent_requests.taken_by_actor_id, agent_requests.assigned_actor_id)';
   return waitsFor(waiting, addressee, []);
 }
@@ -118,4 +121,77 @@ export async function readWaitingCounts(
 export async function countWaiting(ctx: Parameters<typeof readWaitingCounts>[0]): Promise<number> {
   const { mine } = await readWaitingCounts(ctx);
   return mine.questions + mine.reviews + mine.proposals;
+}
+
+interface OpenQuestionsParams {
+  readonly workspaceId: string;
+  readonly agentId: string | undefined;
+  readonly start: string | null;
+  readonly now: string;
+  /** Only what waits for this actor; undefined for all questions. */
+  readonly actorId: string | undefined;
+}
+
+const openQuestions = compiledCappedList<QuestionEntryRow, OpenQuestionsParams>((params) => ({
+  matching: (db) => {
+    const open = questionsOf(db, params.workspaceId).where(
+      isOneOf('agent_requests.status', ['open']),
+    );
+    const { workspaceId, agentId, actorId } = params;
+    if (agentId !== undefined) void open.where('agent_requests.agent_id', agentId);
+    if (actorId === undefined) return open;
+    return open.where(questionsFor({ workspaceId, actorId, now: params.now }));
+  },
+  select: (query, db) => selectQuestionEntry(query, db, params),
+  order: 'agent_requests.created_at desc, agent_requests.id desc',
+  first: 'agent_requests',
+  bytes: bytesOfTexts(
+    'agent_requests.question',
+    'agent_requests.on_answer',
+    'agent_requests.default_response',
+  ),
+}));
+
+/** Open questions, newest first: of one agent, or those that wait for one actor. */
+export async function readOpenQuestions(
+  ctx: ViewContext,
+  { agentId, actorId }: { readonly agentId?: string; readonly actorId?: string | undefined },
+  limit: number,
+): Promise<CappedList<QuestionEntryRow>> {
+  const { reader, workspaceId, now } = ctx;
+  const params = { workspaceId, agentId, actorId, now, start: historyStart(ctx) };
+  return openQuestions(reader, params, limit);
+}
+
+/** An open proposal of the overview. */
+export type OpenProposalRow = components['schemas']['AgentOverview']['my_open_proposals'][number];
+
+const openProposals = compiledCappedList<
+  OpenProposalRow,
+  { readonly workspaceId: string; readonly agentId: string }
+>(({ workspaceId, agentId }) => ({
+  matching: (db) =>
+    requestsOf(db, workspaceId, 'proposal')
+      .where(isOneOf('agent_requests.status', ['open']))
+      .where('agent_requests.agent_id', agentId),
+  select: (query) =>
+    query.select({
+      id: 'agent_requests.id',
+      title: 'agent_requests.question',
+      operation: 'agent_requests.operation',
+      created_at: 'agent_requests.created_at',
+      action_id: 'agent_requests.action_id',
+      project_id: 'agent_requests.project_id',
+      order_id: 'agent_requests.order_id',
+    }),
+  order: 'agent_requests.created_at desc, agent_requests.id desc',
+}));
+
+/** Open proposals of an agent, newest first. */
+export function readOpenProposals(
+  { reader, workspaceId }: ViewContext,
+  agentId: string,
+  limit: number,
+): Promise<CappedList<OpenProposalRow>> {
+  return openProposals(reader, { workspaceId, agentId }, limit);
 }

@@ -81,7 +81,7 @@ export async function sumOfAction(
   workspaceId: string,
   actionId: string,
 ): Promise<Usage> {
-  return toUsage(await reader.first<Sums>(sums[reader.dialect]({ workspaceId, actionId })));
+  return usageOf(await reader.first<Sums>(sums[reader.dialect]({ workspaceId, actionId })));
 }
 
 /** The reports to sum by day: all, those of an agent, or about the present actions of a project. */
@@ -122,10 +122,10 @@ export async function sumsByDay(
   scope: UsageScope,
 ): Promise<{ readonly day: string; readonly usage: Usage }[]> {
   const rows = await reader.rows<Sums & { readonly day: string }>(byDay(reader, scope));
-  return rows.map((row) => ({ day: row.day, usage: toUsage(row) }));
+  return rows.map((row) => ({ day: row.day, usage: usageOf(row) }));
 }
 
-function toUsage(row: Sums | undefined): Usage {
+function usageOf(row: Sums | undefined): Usage {
   const usage: { -readonly [name in Amount]?: number } = {};
   for (const name of amounts) {
     const sum = row?.[name] ?? null;

@@ -8,7 +8,7 @@ import { hashSecret, namedWorkspace, newWorkspaceSecret } from '../../../shared/
 import { hasAuthorizedCreator, userColumns, type UserRow, users } from '../accounts/user-store';
 
 /** Milliseconds in which a reset can be used. */
-const VALIDITY = DAY;
+const RESET_VALIDITY = DAY;
 
 /** The source of the event, with the actor who issues the reset. */
 type Issuer = EventSource & { readonly actor: { readonly id: string; readonly name: string } };
@@ -30,7 +30,7 @@ export async function issueReset(
     secret_hash: hashSecret(token),
     created_by_actor_id: actor.id,
     created_at: now,
-    expires_at: addMilliseconds(now, VALIDITY),
+    expires_at: addMilliseconds(now, RESET_VALIDITY),
     used_at: null,
     revoked_at: null,
   };

@@ -7,7 +7,7 @@ import { hashSecret, namedWorkspace, newWorkspaceSecret } from '../../../shared/
 import type { UserRow } from '../accounts/user-store';
 
 /** Milliseconds in which a link can be used. */
-const VALIDITY = 15 * MINUTE;
+const LINK_VALIDITY = 15 * MINUTE;
 
 /** Issues a link by which a locked owner signs in once. Only the hash of its token is stored. */
 export async function issueSignInLink(
@@ -16,7 +16,7 @@ export async function issueSignInLink(
 ): Promise<{ readonly token: string; readonly expiresAt: string }> {
   const { transaction, now, actor } = source;
   const token = newWorkspaceSecret('cbl', user.workspace_id);
-  const expiresAt = addMilliseconds(now, VALIDITY);
+  const expiresAt = addMilliseconds(now, LINK_VALIDITY);
   await transaction.write((db) =>
     db('sign_in_links').insert({
       secret_hash: hashSecret(token),

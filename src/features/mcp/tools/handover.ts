@@ -52,10 +52,10 @@ export async function releaseAll(
   );
   const actor = to === 'pool' ? null : to;
   const release = (row: JsonRecord): PerformCall =>
-    call('releaseAction', { ...on(idOf(row)), body: { reason: note, ...pick(args, ['worker']) } });
+    call('releaseAction', { ...on(idOfRow(row)), body: { reason: note, ...pick(args, ['worker']) } });
   const released = await releaseOwn(claimed, release, perform);
   const hand = (row: JsonRecord): PerformCall[] => {
-    const path = on(idOf(row));
+    const path = on(idOfRow(row));
     const isNoted = note === undefined || released.includes(row);
     return [
       ...(isNoted ? [] : [call('createActionNote', { ...path, body: { body: note } })]),
@@ -63,9 +63,9 @@ export async function releaseAll(
     ];
   };
   const ask = (row: JsonRecord): PerformCall => {
-    const title = `Hand over ${idOf(row)}`;
-    const payload = { id: idOf(row), assigned_actor_id: actor };
-    const reason = { action_id: idOf(row), ...(note !== undefined && { description: note }) };
+    const title = `Hand over ${idOfRow(row)}`;
+    const payload = { id: idOfRow(row), assigned_actor_id: actor };
+    const reason = { action_id: idOfRow(row), ...(note !== undefined && { description: note }) };
     const request = { operation: 'updateAction', execute: 'on_permit', payload, title };
     return call('createProposal', { body: { ...request, ...reason } });
   };
@@ -143,6 +143,6 @@ function rowsOf(performed: Performed | undefined): JsonRecord[] {
   return asList(recordOf(performed)['items']).filter(isRecord);
 }
 
-function idOf({ id }: JsonRecord): string {
+function idOfRow({ id }: JsonRecord): string {
   return String(id);
 }

@@ -148,21 +148,21 @@ function readDocument(
   response: OutgoingResponse,
 ): ClientMetadata | DocumentFault {
   const { status, headers, text, truncated } = response;
-  if (status !== 200) return fault(`its host responded with status ${status}`);
+  if (status !== 200) return unusable(`its host responded with status ${status}`);
   if (!/^application\/(?:[\w.-]{1,64}\+)?json *(?:;|$)/i.test(headers['content-type'] ?? '')) {
-    return fault('its content type is not JSON');
+    return unusable('its content type is not JSON');
   }
-  if (truncated) return fault('it is too long');
+  if (truncated) return unusable('it is too long');
   const document = parseJson(text);
-  if (!isRecord(document)) return fault('it is not a JSON object');
-  if (document['client_id'] !== clientId) return fault('its client_id is another one');
+  if (!isRecord(document)) return unusable('it is not a JSON object');
+  if (document['client_id'] !== clientId) return unusable('its client_id is another one');
   if ('client_secret' in document || 'client_secret_expires_at' in document) {
-    return fault('it contains a secret');
+    return unusable('it contains a secret');
   }
   const metadata = parseRegistration(withChosenMethod(document), 'none');
-  if (isRegistrationFault(metadata)) return fault(metadata.error_description);
-  if (metadata.clientName === null) return fault('it has no client_name');
-  if (metadata.authMethod !== 'none') return fault('its token_endpoint_auth_method is not none');
+  if (isRegistrationFault(metadata)) return unusable(metadata.error_description);
+  if (metadata.clientName === null) return unusable('it has no client_name');
+  if (metadata.authMethod !== 'none') return unusable('its token_endpoint_auth_method is not none');
   return metadata;
 }
 
@@ -201,6 +201,6 @@ function parseJson(text: string): unknown {
   }
 }
 
-function fault(reason: string): DocumentFault {
+function unusable(reason: string): DocumentFault {
   return { fault: `The client’s metadata document cannot be used: ${reason}.` };
 }

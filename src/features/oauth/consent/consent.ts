@@ -115,7 +115,7 @@ export async function outcomeReply(
   { workspaceId, request, ticket, decision }: DecidedRequest,
 ): Promise<ProtocolReply> {
   if (decision === 'refuse')
-    return continueReply(request, undefined, errorUrl(request, server, refusal));
+    return continueReply(request, undefined, errorUrl(request, server, denied));
   const code = codeOf(ticket);
   const row = await findCode(reader, code);
   const grant = row && (await findGrant(reader, workspaceId, row.grant_id));
@@ -137,4 +137,4 @@ export async function outcomeReply(
   return continueReply(request, agentName, codeUrl(request, server, code));
 }
 
-const refusal = fault('access_denied', 'The person refused.');
+const denied = fault('access_denied', 'The person refused.');

@@ -18,9 +18,8 @@ import {
 } from '../../actions';
 import { type AgentRow, agentsOf, selectAgent } from '../../agents';
 import { openProposalsOf, type ProposalRow, toProposals } from '../../proposals';
-import { type CappedList, compiledCappedList } from '../capped-store';
+import { type CappedList, compiledCappedList, previewLength } from '../capped-store';
 import { listViewConditions } from '../list-conditions-store';
-import { previewLength } from '../preview-store';
 import { activeProjects, projectOrder } from '../project-queries-store';
 import { type ViewContext, type ViewParams, viewParams } from '../view-params';
 import { reviewsFor } from '../waiting-store';

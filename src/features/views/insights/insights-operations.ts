@@ -12,9 +12,7 @@ import {
   readCounts,
 } from '../../../shared/insights';
 import { summarizeUsage } from '../../../shared/usage';
-import { readActionCounts } from './action-counts-store';
-import { readProgress } from './progress-store';
-import { readWaiting } from './insights-store';
+import { readActionCounts, readProgress, readWaiting } from './insights-store';
 
 type InsightCounts = components['schemas']['InsightCounts'];
 type InsightWait = components['schemas']['InsightWait'];

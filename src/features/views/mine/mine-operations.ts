@@ -8,7 +8,7 @@ import { toQuestionEntry } from '../../questions';
 import type { CappedList } from '../capped-store';
 import { readDecisions } from '../command/command-store';
 import { fitRows } from '../fitting-rules';
-import { readOpenQuestions } from '../open-requests-store';
+import { readOpenQuestions } from '../waiting-store';
 import { agentIdOf } from '../view-params';
 import { readMine } from './mine-store';
 

@@ -13,8 +13,12 @@ import {
   onVisibleDocuments,
 } from '../../../shared/document-visibility';
 import { onShownActions } from '../../../shared/plans';
-import { type CappedList, type CappedListDefinition, cappedListQuery } from '../capped-store';
-import { previewLength } from '../preview-store';
+import {
+  type CappedList,
+  type CappedListDefinition,
+  cappedListQuery,
+  previewLength,
+} from '../capped-store';
 import { fromViewerParam, toViewerParam } from '../view-params';
 
 /** The lists of `recent_activity`. */

@@ -8,13 +8,19 @@ import type { Input, ReadContext, Reply } from '../../../platform/operation';
 import { notFound } from '../../../platform/problems';
 import { readActivity } from './activity-store';
 import { readMetrics } from '../list-conditions-store';
-import { fitOverview } from './overview-mapping';
-import { overviewCaps, recentActivityStart } from './overview-rules';
-import { countElsewhere, readOtherProjects, readOwnProjects } from './overview-store';
+import { fitOverview, overviewCaps, recentActivityStart } from './overview-mapping';
+import {
+  countElsewhere,
+  readOtherProjects,
+  readOwnProjects,
+  findWorkingAction,
+  readClaimableWork,
+  readReadyWork,
+  readWaitingWork,
+} from './overview-store';
 import { readOrders } from '../orders-store';
-import { repeatedView } from '../repeated-views';
-import { readOpenProposals, readOpenQuestions } from '../open-requests-store';
-import { findWorkingAction, readClaimableWork, readReadyWork, readWaitingWork } from './work-store';
+import { repeatedView } from '../repeated-views-store';
+import { readOpenProposals, readOpenQuestions } from '../waiting-store';
 
 const repeated = repeatedView<Reply<'getAgentOverview'>>();
 
