@@ -27,10 +27,14 @@ export {
   toPolicyAction,
 } from './action-guard';
 export { checkMayChange } from './action-rules';
-export { lockDependencies } from './blockers/blocker-store';
-export { checkSequence, findCycles, findWorkspacesWithBlockers } from './blockers/dependency-store';
+export {
+  lockDependencies,
+  checkSequence,
+  findCycles,
+  findWorkspacesWithBlockers,
+} from './blockers/blocker-store';
 export { recordNote, showLatestNote, workersOf } from './action-activity-store';
-export { claimNextActionWith } from './claims/claim-next-operations';
+export { claimNextActionWith } from './claims/claim-operations';
 export { batchUpdateActionsWith } from './lifecycle/batch-update-operations';
 export { dropActionWith } from './lifecycle/drop-operations';
 export { searchLabels } from './labels/label-operations';
@@ -82,8 +86,6 @@ export {
   gatedForDrop,
   namedIds,
   type TouchedAction,
-} from './bulk/touched-actions-store';
-export {
   countOpenActions,
   findFirstDueDate,
   moveActionsToDomain,

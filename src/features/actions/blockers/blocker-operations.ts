@@ -13,8 +13,8 @@ import {
   findBlockersOf,
   insertBlockers,
   lockDependencies,
+  checkMayWaitFor,
 } from './blocker-store';
-import { checkMayWaitFor } from './dependency-store';
 import { lockBlockersOf, unblockedEvent } from './unblocking-store';
 
 /** Makes an action wait for another one. A blocker that it already has changes nothing. */

@@ -10,8 +10,7 @@ import { copiedAuthors } from '../../../shared/texts';
 import type { TemplateState } from '../../proposals';
 import { actionEvent } from '../action-activity-store';
 import { insertActions, type NewAction, type StoredAction } from '../action-store';
-import { copyBlockers } from '../blockers/blocker-store';
-import { checkSequence } from '../blockers/dependency-store';
+import { copyBlockers, checkSequence } from '../blockers/blocker-store';
 import { emitUnblocked } from '../blockers/unblocking-store';
 import { findStanding } from '../lifecycle/copy-standing-store';
 import { dropLocked, type EndQuestions } from '../lifecycle/drop-operations';
@@ -23,8 +22,10 @@ import {
   lockOpenActions,
   type OpenAction,
   type OpenActionsBatch,
+  findTouchedActions,
+  findTouchedBatch,
+  type TouchedAction,
 } from './project-actions-store';
-import { findTouchedActions, findTouchedBatch, type TouchedAction } from './touched-actions-store';
 
 // The number of actions that one statement can take on both databases.
 const BATCH = 500;

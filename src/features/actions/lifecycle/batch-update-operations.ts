@@ -2,36 +2,41 @@ import { limits } from '../../../../generated/limits';
 import type { components } from '../../../../generated/types';
 import { checkDifferentIds, performBatch } from '../../../platform/batch';
 import { int, bool, strings } from '../../../platform/db/statements/columns';
+import { pageOf } from '../../../platform/db/statements/page';
 import { fitting, maxPageBytes } from '../../../platform/early-end';
 import { etagOf } from '../../../platform/http/responses/response';
-import type { WriteContext, WriteHandler } from '../../../platform/operation';
+import type { WriteContext, WriteHandler, ReadContext } from '../../../platform/operation';
 import { invalidValue, problem } from '../../../platform/problems';
 import { lockPlan } from '../../../shared/plans';
 import { findVisibleActions } from '../action-guard';
+import { repeatRuleOf } from '../action-mapping';
+import { requiresReview } from '../action-rules';
+import type { ActionRow } from '../action-store';
 import { lockDependencies } from '../blockers/blocker-store';
 import { lockBlockersBeside } from '../blockers/unblocking-store';
 import { lockProjectShared } from '../bulk/project-actions-store';
 import { namedLabels } from '../labels/label-rules';
 import { findLabelNames } from '../labels/label-store';
-import { findMatching } from '../lists/matching-store';
-import { lockAssignee, lockReviewer } from './assignee';
+import { sourceOfList } from '../lists/action-list-store';
+import type { ActionFilters } from '../lists/list-filters';
+import { lockAssignee, lockReviewer, lockActions } from './assignee-store';
 import { findStanding } from './copy-standing-store';
 import { dropActionWith, type EndQuestions } from './drop-operations';
 import { reopenAction } from './reopen-operations';
-import { lockActions } from './review-lock-store';
 import { changesPlace, updateAction } from './update-operations';
-import { repeatRuleOf } from '../action-mapping';
-import { requiresReview } from '../action-rules';
-import type { ActionRow } from '../action-store';
 
 type Schemas = components['schemas'];
+
 type Item = Schemas['ActionBatchUpdateItem'];
+
 type Change = Schemas['ActionBatchChange'];
+
 type Entry = Schemas['ActionBatchUpdateEntry'];
+
 type Query = Schemas['SavedViewQuery'];
 
 /** What other features do for a batch. */
-export interface BatchParts {
+interface BatchParts {
   readonly endQuestions: EndQuestions;
   /** The query of a saved view, or of a request, with the caller's id instead of `me`. */
   readonly readQuery: (
@@ -302,4 +307,40 @@ function fieldsOf({
   // An action takes the domain of its new project.
   if (names.has('project_id')) names.add('domain_id');
   return names;
+}
+
+/** An action of a list, as a batch changes it. */
+interface MatchingRow {
+  readonly id: string;
+  readonly version: number;
+}
+
+/**
+ * The first actions of the list with these filters, and the number of all of them; undefined where
+ * the list has no total.
+ */
+async function findMatching(
+  ctx: ReadContext,
+  { sort, ...filters }: ActionFilters & { readonly sort?: string | undefined },
+  most: number,
+): Promise<{ readonly rows: readonly MatchingRow[]; readonly total: number | undefined }> {
+  const request = { sort: sort ?? '-created_at', limit: most };
+  const source = await sourceOfList(ctx, {
+    filters,
+    sort: request.sort,
+    path: 'body/matching/query',
+  });
+  const { rows, total } = await pageOf<MatchingRow>(
+    ctx.reader,
+    {
+      matching: source.matching,
+      text: source.text,
+      id: source.id,
+      sorts: source.sorts,
+      defaultSort: source.defaultSort,
+      select: (query) => query.select('actions.id', 'actions.version'),
+    },
+    request,
+  );
+  return { rows, total };
 }

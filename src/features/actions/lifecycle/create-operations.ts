@@ -20,7 +20,7 @@ import {
 import { findProjectDomain, lockProjectShared } from '../bulk/project-actions-store';
 import { namedLabels } from '../labels/label-rules';
 import { storeLabels } from '../labels/label-store';
-import { checkAssignee, lockAssignee, lockReviewer } from './assignee';
+import { checkAssignee, lockAssignee, lockReviewer } from './assignee-store';
 import { checkRepeatRule, repeatColumns, type RepeatColumns } from './repetition';
 
 type Body = Input<'createAction'>['body'];

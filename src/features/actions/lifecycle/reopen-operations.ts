@@ -16,8 +16,7 @@ import {
   type StoredAction,
   updateActionRow,
 } from '../action-store';
-import { lockDependencies } from '../blockers/blocker-store';
-import { checkPlace } from '../blockers/dependency-store';
+import { lockDependencies, checkPlace } from '../blockers/blocker-store';
 import { changeNeedsApproval } from './update-operations';
 import { findStanding } from './copy-standing-store';
 import {
@@ -26,7 +25,7 @@ import {
   type Assignee,
   type AssigneeFields,
   type NamedAssignee,
-} from './assignee';
+} from './assignee-store';
 
 /** Reopens an action that has ended: done becomes ready, dropped becomes inbox. */
 export const reopenAction: WriteHandler<'reopenAction'> = async ({ path, header, body }, ctx) =>

@@ -12,9 +12,8 @@ import { type Action, replyWithAction } from '../action-mapping';
 import { checkMayReview } from '../action-rules';
 import { changeColumns, updateActionRow } from '../action-store';
 import { emitUnblocked, lockBlockersBeside } from '../blockers/unblocking-store';
-import type { AssigneeFields } from './assignee';
+import { type AssigneeFields, lockActions, lockAssignedAgents } from './assignee-store';
 import { returnToWork } from './reopen-operations';
-import { lockActions, lockAssignedAgents } from './review-lock-store';
 
 /** Approves finished work. The row lock decides which of several reviewers is first. */
 export const approveAction: WriteHandler<'approveAction'> = async ({ path, header, body }, ctx) =>

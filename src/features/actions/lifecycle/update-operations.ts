@@ -30,8 +30,7 @@ import {
   isProjectAtRest,
   lockProjectShared,
 } from '../bulk/project-actions-store';
-import { lockDependencies } from '../blockers/blocker-store';
-import { checkPlace } from '../blockers/dependency-store';
+import { lockDependencies, checkPlace } from '../blockers/blocker-store';
 import { endedClaim, isAtRest } from '../claims/claim-rules';
 import { renewClaim } from '../claims/claim-store';
 import { namedLabels } from '../labels/label-rules';
@@ -43,7 +42,7 @@ import {
   lockAssignee,
   lockReviewer,
   type ReviewerNames,
-} from './assignee';
+} from './assignee-store';
 import { referencesOf } from './create-operations';
 import { checkRepeatRule, intendedTimes, repeatColumns } from './repetition';
 

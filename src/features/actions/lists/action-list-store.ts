@@ -22,13 +22,8 @@ import {
 import type { ReadContext } from '../../../platform/operation';
 import { numbersIn } from '../../../platform/action-keys';
 import { beyondHistory, historyStart, withinHistory } from '../../../shared/plans';
-import { textFilterOf } from './named-store';
-import type { ActionScope } from '../action-guard';
-import { actionable, notTemplate, queueSort, template, workableBy } from '../action-scopes-store';
-import { actionsOf, type ListedRow, selectListed } from '../action-store';
-import { namedLabels } from '../labels/label-rules';
-import { findLabelFilter } from '../labels/label-store';
 import {
+  textFilterOf,
   type ActionFilters,
   applicable,
   type RangedColumn,
@@ -36,6 +31,11 @@ import {
   splitFilters,
   timeFilters,
 } from './list-filters';
+import type { ActionScope } from '../action-guard';
+import { actionable, notTemplate, queueSort, template, workableBy } from '../action-scopes-store';
+import { actionsOf, type ListedRow, selectListed } from '../action-store';
+import { namedLabels } from '../labels/label-rules';
+import { findLabelFilter } from '../labels/label-store';
 import { toListedActions } from './listed-mapping';
 
 /**
