@@ -21,13 +21,13 @@ import type { TestDatabase } from '../../scripts/databases/test-database';
 import { aWorkspace, type GivenWorkspace } from '../../scripts/requests/given';
 import { makeWorkspace, startApp, type TestApp } from '../../scripts/servers/app';
 import { complaintsOf, hasBrowser, startBrowser } from '../../scripts/servers/browser';
-import { renderConsentPage } from '../../src/features/oauth/pages/consent-page';
-import { pageHeaders } from '../../src/shared/pages';
 import {
+  renderConsentPage,
   renderConnectedPage,
   renderContinuePage,
   renderErrorPage,
-} from '../../src/features/oauth/pages/outcome-pages';
+} from '../../src/features/oauth/pages/consent-pages';
+import { pageHeaders } from '../../src/shared/pages';
 import { renderSignInPage } from '../../src/features/oauth/pages/sign-in-page';
 import { htmlPage } from '../../src/features/service/pages/html-page';
 import { referencePage } from '../../src/features/service/pages/reference/reference-page';

@@ -9,7 +9,7 @@ import {
   isDocumentUrl,
   createMetadataDocuments,
   type DocumentParts,
-} from '../../src/features/oauth/clients/metadata-documents';
+} from '../../src/features/oauth/clients/find-client';
 import { createOutgoing, type Outgoing } from '../../src/platform/outgoing';
 import { selfSigned } from '../support/certificate';
 import {
@@ -29,12 +29,10 @@ import {
   renderConsentPage,
   type ConsentPage,
   type ShownAgent,
-} from '../../src/features/oauth/pages/consent-page';
-import {
   renderConnectedPage,
   renderContinuePage,
   renderErrorPage,
-} from '../../src/features/oauth/pages/outcome-pages';
+} from '../../src/features/oauth/pages/consent-pages';
 import { renderSignInPage } from '../../src/features/oauth/pages/sign-in-page';
 import { withParameters } from '../../src/features/oauth/oauth-reply';
 import { type Html, html, pageHeaders } from '../../src/shared/pages';

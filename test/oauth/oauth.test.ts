@@ -1,6 +1,6 @@
 import document from '../../generated/openapi.json';
 import type { EventKind } from '../../src/shared/events';
-import { createMetadataDocuments } from '../../src/features/oauth/clients/metadata-documents';
+import { createMetadataDocuments } from '../../src/features/oauth/clients/find-client';
 import { addAgent, makeWorkspace, startApp, type TestApp } from '../../scripts/servers/app';
 import { client } from '../../scripts/requests/client';
 import { describeOnEachDatabase } from '../support/dialects';

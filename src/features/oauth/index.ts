@@ -8,8 +8,7 @@ import type { OauthHandlers } from '../../../generated/handlers';
 import { createReader } from '../../platform/db/reader';
 import { inPreferredLanguage } from '../../shared/pages';
 import type { AccountSettings } from '../auth';
-import { findClientWith } from './clients/find-client';
-import type { MetadataDocuments } from './clients/metadata-documents';
+import { findClientWith, type MetadataDocuments } from './clients/find-client';
 import { registerOauthClientWith } from './clients/registration-operations';
 import { decideAuthorizationWith, signInWith } from './consent/decide-operations';
 import { showAuthorizationWith } from './consent/show-operations';
@@ -28,7 +27,7 @@ import { grantPurge } from './grants/grant-store';
 import { codePurge, keyPurge, refreshPurge } from './tokens/token-store';
 export { fault, faultReply, Form } from './oauth-reply';
 export { createRefusalLimit } from './tokens/token-operations';
-export { createMetadataDocuments, type MetadataDocuments } from './clients/metadata-documents';
+export { createMetadataDocuments, type MetadataDocuments } from './clients/find-client';
 export { challengeParameters, resourceOf } from './oauth-server';
 
 /** The operations of OAuth. `documents` fetches the metadata documents of clients. */

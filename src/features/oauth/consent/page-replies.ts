@@ -7,14 +7,14 @@ import { findFreeName } from '../../../shared/actors';
 import { type ChoosableAgent, findChoosableAgents } from '../../agents';
 import { findUser, findWorkspace, type LiveSession } from '../../auth';
 import { redirectPlace } from '../clients/registration-rules';
-import { renderConsentPage } from '../pages/consent-page';
 import {
+  renderConsentPage,
   type FailedClient,
   renderConnectedPage,
   renderContinuePage,
   renderErrorPage,
   renderChoicePage,
-} from '../pages/outcome-pages';
+} from '../pages/consent-pages';
 import { messageOf, pageHeaders } from '../../../shared/pages';
 import { renderSignInPage, type SignInPage } from '../pages/sign-in-page';
 import type { AuthorizationRequest } from './authorization-request';

@@ -9,8 +9,14 @@ import { authenticateClient } from '../clients/find-client';
 import { fault, faultReply, Form, isFault, jsonReply, type OauthFault } from '../oauth-reply';
 import { createLimit } from '../limit';
 import { getOauthServer, type OauthServerConfig } from '../oauth-server';
-import { redeemCode, rotateRefresh, type TokenRequest } from './redemption';
-import { revokePresented, type TokenContext, type Tokens } from './token-grant';
+import {
+  redeemCode,
+  rotateRefresh,
+  type TokenRequest,
+  revokePresented,
+  type TokenContext,
+  type Tokens,
+} from './token-grant';
 
 /** The dependencies of the endpoints that clients call. */
 export interface EndpointParts {
