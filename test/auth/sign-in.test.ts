@@ -27,7 +27,7 @@ import {
   hashPassword,
   isPasswordOf,
   passwordCost,
-} from '../../src/features/auth/passwords/password-hash';
+} from '../../src/features/auth/passwords/passwords';
 import { testCost } from '../../scripts/servers/password-cost';
 import { recordProtocolChange } from '../support/parameters';
 import { Browser, oidcOf, startAppAt, startProvider, type TestProvider } from '../support/oidc';

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { checkPayload } from '../../src/features/actions/action-rules';
 import { checkBlockerCount, Dependencies } from '../../src/features/actions/blockers/blocker-rules';
 import { findAccounts, findEveryAccount } from '../../src/features/auth/accounts/user-store';
-import { createHashQueue } from '../../src/features/auth/passwords/password-hash';
+import { createHashQueue } from '../../src/features/auth/passwords/passwords';
 import { rememberDevice } from '../../src/features/auth/sign-in/session-start';
 import { contentText } from '../../src/features/documents/document-rules';
 import { titleOfHit } from '../../src/features/search/hit-store';

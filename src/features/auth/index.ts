@@ -10,10 +10,6 @@ import {
   type AccountSettings,
   createSession,
   unlessPasswordsAreOff,
-} from './sign-in/sign-in-operations';
-import { changeEmail, getMe, updateMe } from './accounts/account-operations';
-import { changePassword, resetPassword } from './passwords/password-operations';
-import {
   deleteSession,
   deleteSessions,
   deleteOtherSession,
@@ -23,13 +19,15 @@ import {
   type CountWaiting,
   getSignedInWorkspacesWith,
 } from './sign-in/session-operations';
+import { changeEmail, getMe, updateMe } from './accounts/account-operations';
+import { changePassword, resetPassword } from './passwords/credential-operations';
 import { getWorkspace, updateWorkspace } from './workspaces/workspace-operations';
 
 export {
   type AccountSettings,
   createSession,
   unlessPasswordsAreOff,
-} from './sign-in/sign-in-operations';
+} from './sign-in/session-operations';
 export {
   changeUser,
   countActiveOwners,
@@ -52,10 +50,19 @@ export {
   hashPassword,
   isPasswordHash,
   passwordCost,
-} from './passwords/password-hash';
+  checkNewPassword,
+  isCommonPassword,
+} from './passwords/passwords';
 export { createGate } from './access/gate';
-export { findResetUser } from './passwords/reset-store';
-export { checkNewPassword, isCommonPassword } from './passwords/new-password';
+export {
+  findResetUser,
+  issueReset,
+  resetPurge,
+  type ResetRow,
+  revokeReset,
+  issueSignInLink,
+  signInLinkPurge,
+} from './passwords/one-time-link-store';
 export {
   expectedOrigin,
   hasLocalOwner,
@@ -63,16 +70,9 @@ export {
   localOriginOf,
   originOf,
 } from './access/origin-policy';
-export {
-  findStandings,
-  standingKey,
-  standingOf,
-  type CallerStanding,
-} from './access/standing-store';
-export { createReauthentication, storePassword } from './passwords/credential-changes';
-export { issueReset, resetPurge, type ResetRow, revokeReset } from './passwords/reset-store';
+export { findStandings, standingKey, standingOf, type CallerStanding } from './access/caller-store';
+export { createReauthentication, storePassword } from './passwords/credential-operations';
 export { startSession } from './sign-in/session-start';
-export { issueSignInLink, signInLinkPurge } from './sign-in/sign-in-link-store';
 export { recordFailures } from './sign-in/failed-sign-in-store';
 export {
   findLiveSessions,

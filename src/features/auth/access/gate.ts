@@ -34,17 +34,19 @@ import {
 } from '../../../shared/tokens';
 import { type CallerRow, findFirstOwner, userActor } from '../accounts/user-store';
 import { extendSession, secondsUntil, sessionEnd } from '../sign-in/session-store';
-import { lockRights, lockRole } from './caller-lock-store';
-import { chooseSession, endedSession, noSession, type SessionChoice } from './session-choice';
-import { isLocalDevelopment, expectedOrigin, originOf } from './origin-policy';
-import { findStandings, standingKey, standingOf } from './standing-store';
+import { lockRights, lockRole, findStandings, standingKey, standingOf } from './caller-store';
 import {
+  chooseSession,
+  endedSession,
+  noSession,
+  type SessionChoice,
   authenticateUpload,
   credentialOfToken,
   type TokenParts,
   type ValidToken,
   recordUse,
-} from './token-credential';
+} from './credentials';
+import { isLocalDevelopment, expectedOrigin, originOf } from './origin-policy';
 
 /** The dependencies of the gate. */
 export interface GateParts extends TokenParts {
