@@ -28,7 +28,7 @@ module.exports = {
     '^\\./tokens\\.js$': '<rootDir>/src/cli/tokens/tokens.ts',
     '^\\./check/check\\.js$': '<rootDir>/src/cli/check/check.ts',
     '^\\./migrate\\.js$': '<rootDir>/src/cli/migrate.ts',
-    '^\\./(passwords/\\w+|workspaces/workspaces)\\.js$': '<rootDir>/src/cli/$1.ts',
+    '^\\./(passwords/\\w+|prompt|workspaces/workspaces)\\.js$': '<rootDir>/src/cli/$1.ts',
     '^\\./delete-command\\.js$': '<rootDir>/src/cli/workspaces/delete-command.ts',
   },
   // Packages of their own.

@@ -1,4 +1,4 @@
-import { tools } from '../../src/features/mcp/tools/tool-list';
+import { tools } from '../../src/features/mcp/tools/tool-table';
 import type { Parameter, Tool } from '../../src/features/mcp/tools/tool';
 import { isRecord, type JsonRecord } from '../../src/platform/json';
 import { asObject, below, follow } from './json';

@@ -26,12 +26,12 @@ export function isTerminal(): boolean {
 }
 
 /** Prints a line of progress on standard error. On a terminal, it replaces the last one. */
-export function tellProgress(line: string): void {
+function tellProgress(line: string): void {
   process.stderr.write(isTerminal() ? `\r\u001b[K${asLine(line)}` : `${asLine(line)}\n`);
 }
 
 /** Removes the line of progress from a terminal. */
-export function clearProgress(): void {
+function clearProgress(): void {
   if (isTerminal()) process.stderr.write('\r\u001b[K');
 }
 
@@ -53,4 +53,41 @@ export function exportOutput(): NodeJS.WriteStream {
 
 function textOf(lines: readonly string[]): string {
   return lines.map((line) => `${asLine(line)}\n`).join('');
+}
+
+/** A progress line on standard error for long work. */
+interface Progress {
+  /** Prints the progress, at a limited rate. `text` receives the seconds since the start. */
+  report(text: (seconds: number) => string): void;
+  /** Removes the line. Returns the seconds since the start as text, such as `0.4 s`. */
+  end(): string;
+}
+
+/**
+ * Starts the clock. On a terminal, one line is updated after the first second; otherwise a new line
+ * is printed every ten seconds.
+ */
+export function startProgress(): Progress {
+  const intervalMs = isTerminal() ? 200 : 10_000;
+  const start = performance.now();
+  let next = start + (isTerminal() ? 1000 : intervalMs);
+  let shown = false;
+  return {
+    report(text) {
+      const now = performance.now();
+      if (now < next) return;
+      next = now + intervalMs;
+      shown = true;
+      tellProgress(text((now - start) / 1000));
+    },
+    end() {
+      if (shown) clearProgress();
+      return `${((performance.now() - start) / 1000).toFixed(1)} s`;
+    },
+  };
+}
+
+/** Formats a number of bytes, such as `12.3 MB`. */
+export function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
 }

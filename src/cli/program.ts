@@ -250,7 +250,7 @@ async function setup(options: {
   json?: boolean;
 }): Promise<void> {
   const config: Config = loadConfig();
-  const { readNewPassword } = await import('./passwords/password.js');
+  const { readNewPassword } = await import('./prompt.js');
   const { setupCommand } = await import('./workspaces/workspaces.js');
   const password = await readNewPassword();
   const created = await setupCommand(config, {
@@ -277,7 +277,7 @@ async function resetPassword(options: {
   const { newPasswordHint, resetCommand, setPasswordCommand } =
     await import('./passwords/reset.js');
   if (options.stdin === true) {
-    const { readNewPassword } = await import('./passwords/password.js');
+    const { readNewPassword } = await import('./prompt.js');
     const set = await setPasswordCommand(config, options, readNewPassword);
     const message = `The password of ${set.email} in ${set.workspace} is set, and all their sessions have ended.`;
     if (options.json === true) printJson(set);

@@ -1,6 +1,5 @@
 import { repeatablePosts } from '../../generated/client';
 import { isRecord } from './errors';
-import { RequestWithText, textOf } from './request-with-text';
 
 /**
  * Returns a copy of the request with a `client_request_id` in its body, if the operation accepts
@@ -51,4 +50,29 @@ async function readBody(request: Request): Promise<Record<string, unknown> | und
 function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+const texts = new WeakMap<Request, string>();
+
+/**
+ * A request whose body can be read without waiting. The client reads bodies before it calls
+ * `fetch`; a page that is about to close has no time to wait for `Request.text()`.
+ */
+export class RequestWithText extends Request {
+  constructor(...[input, init]: ConstructorParameters<typeof Request>) {
+    super(input, init);
+    const body = init?.body ?? null;
+    if (typeof body === 'string') texts.set(this, body);
+    else if (body === null && typeof input === 'string') texts.set(this, '');
+  }
+
+  // openapi-fetch accepts only instances of this class from middleware, which may return a Request.
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Request;
+  }
+}
+
+/** The body of a request, empty if it has none; undefined for other requests and bodies. */
+export function textOf(request: Request): string | undefined {
+  return texts.get(request);
 }

@@ -1,8 +1,7 @@
 import createFetchClient, { type Client, type ClientOptions, type Middleware } from 'openapi-fetch';
-import { addClientRequestId } from './client-request-id';
+import { addClientRequestId, RequestWithText } from './client-request-id';
 import { createRead, withHeader, type AnyRead, type ConditionalRead } from './conditional';
 import type { MinimalPaths, Paths } from './paths';
-import { RequestWithText } from './request-with-text';
 import { withRetries, type RetryOptions } from './retry';
 
 /** A client by path and method: `client.GET('/v1/actions', …)`. */

@@ -1,7 +1,6 @@
 import type { Client, FetchOptions, FetchResponse, Middleware } from 'openapi-fetch';
-import { toCallboardError } from './errors';
+import { toCallboardError, type DataOf } from './errors';
 import type { ConditionalPath, Paths } from './paths';
-import type { DataOf } from './unwrap';
 
 /** The record, which is another version than the caller's. */
 export interface Changed<Data> {

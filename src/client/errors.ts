@@ -58,7 +58,7 @@ export type AnyCallboardError<Code extends FailureCode = FailureCode> = Code ext
   : never;
 
 /** An openapi-fetch result with an error. */
-export interface Failure<Body = unknown> {
+interface Failure<Body = unknown> {
   readonly error: Body;
   readonly response: Response;
 }
@@ -67,7 +67,9 @@ export interface Failure<Body = unknown> {
 export function toCallboardError<Code extends ErrorCode>(
   failure: Failure<ErrorBody<Code>>,
 ): AnyCallboardError<Code | 'UNRECOGNIZED'>;
+
 export function toCallboardError(failure: Failure): AnyCallboardError;
+
 export function toCallboardError({ error, response }: Failure): CallboardError {
   const code = codeOf(isRecord(error) ? error['code'] : undefined);
   return new CallboardError(code, error, response);
@@ -99,4 +101,40 @@ function readEnvelope(body: unknown): {
 /** Whether a value is a JSON object. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+interface Success<Data> {
+  readonly data: Data;
+  readonly error?: never;
+  readonly response: Response;
+}
+
+interface Failed {
+  readonly data?: never;
+  readonly error: unknown;
+  readonly response: Response;
+}
+
+/** The result of a client call. */
+export type Result<Data = unknown> = Success<Data> | Failed;
+
+/** The type of the data of a successful call. */
+export type DataOf<Called extends Result> = Called extends { readonly data: infer Data }
+  ? Data
+  : never;
+
+/**
+ * Returns the data of a successful call. Throws a `CallboardError` for an error response; network
+ * errors pass through.
+ */
+export function unwrap<Called extends Result>(call: PromiseLike<Called>): Promise<DataOf<Called>>;
+
+export async function unwrap<Data>(call: PromiseLike<Result<Data>>): Promise<Data> {
+  const result = await call;
+  if (isSuccess(result)) return result.data;
+  throw toCallboardError(result);
+}
+
+function isSuccess<Data>(result: Result<Data>): result is Success<Data> {
+  return result.response.ok;
 }

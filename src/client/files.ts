@@ -1,6 +1,6 @@
 import type { components } from '../../generated/types';
 import type { CallboardClient } from './client';
-import type { Result } from './unwrap';
+import type { Result } from './errors';
 
 /** A file to upload. */
 export interface FileUpload {

@@ -17,6 +17,9 @@ export {
   type ErrorBody,
   type ErrorDetails,
   type Issue,
+  unwrap,
+  type DataOf,
+  type Result,
 } from './errors';
 export { type ErrorCode, type FailureCode } from './error-code';
 export { type Changed, type ConditionalRead, type Unchanged } from './conditional';
@@ -28,12 +31,12 @@ export {
   type NewsItem,
   type Proposal,
   type ProposalCreate,
-} from './narrow';
+  type MinimalPaths,
+  type Paths,
+} from './paths';
 export { pages, paginate, type PageOf, type PageQuery } from './paging';
-export { type MinimalPaths, type Paths } from './paths';
 export { type Retry, type RetryOptions } from './retry';
 export { readStream, type ReadStreamOptions, type StreamedEvent } from './stream';
-export { unwrap, type DataOf, type Result } from './unwrap';
 export {
   verifyWebhook,
   WebhookVerificationError,

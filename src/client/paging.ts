@@ -1,4 +1,4 @@
-import { unwrap, type DataOf, type Result } from './unwrap';
+import { unwrap, type DataOf, type Result } from './errors';
 
 /** The query parameters that select a page; empty for the first page. */
 export interface PageQuery {

@@ -1,5 +1,5 @@
 import type { MiddlewareCallbackParams } from 'openapi-fetch';
-import { textOf } from './request-with-text';
+import { textOf } from './client-request-id';
 
 /** Reads the record of a write whose replayed response has no body, as the write returns it. */
 export async function readRecord({

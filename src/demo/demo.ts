@@ -12,7 +12,6 @@ import { DAY, addMilliseconds } from '../platform/time';
 import { projectsHandlers } from '../features/projects';
 import { questionsHandlers } from '../features/questions';
 import * as sample from './sample';
-import * as work from './sample-work';
 import type { Database } from '../platform/db/connect';
 import { transact } from '../platform/db/transaction';
 
@@ -22,7 +21,7 @@ interface SampleContext {
   readonly time: Timeline;
   readonly ada: UserActor;
   readonly agents: Readonly<Record<keyof typeof sample.agents, AgentActor>>;
-  readonly actorOf: (actor: work.SampleActor) => Actor;
+  readonly actorOf: (actor: sample.SampleActor) => Actor;
   readonly inDays: (days: number | undefined) => string | null;
   /** The ids of created records, by title or key. */
   readonly ids: Map<string, string>;
@@ -49,8 +48,8 @@ export async function fillWithSample(
   };
   for (const [key, domain] of Object.entries(sample.domains))
     planDomain(sampleContext, key, domain);
-  for (const project of work.projects) planProject(sampleContext, project);
-  for (const action of work.standalone) planAction(sampleContext, action, () => ({}));
+  for (const project of sample.projects) planProject(sampleContext, project);
+  for (const action of sample.standalone) planAction(sampleContext, action, () => ({}));
   for (const [key, document] of Object.entries(sample.documents))
     planDocument(sampleContext, key, document);
   for (const [index, order] of sample.orders.entries()) planOrder(sampleContext, order, index + 1);
@@ -95,7 +94,7 @@ function planDomain(
   });
 }
 
-function planProject(sampleContext: SampleContext, project: work.SampleProject): void {
+function planProject(sampleContext: SampleContext, project: sample.SampleProject): void {
   const { time, ada, ids, inDays } = sampleContext;
   time.plan(20.5, async () => {
     const request = {
@@ -126,7 +125,7 @@ function planProject(sampleContext: SampleContext, project: work.SampleProject):
 
 function planAction(
   sampleContext: SampleContext,
-  action: work.SampleAction,
+  action: sample.SampleAction,
   position: () => { project_id?: string | null; position?: number },
 ): void {
   const { time, actorOf, ids, inDays } = sampleContext;
@@ -153,7 +152,7 @@ function planAction(
 
 const everyWeek = { type: 'from_completion', unit: 'week', interval: 1 } as const;
 
-function planWork({ time, actorOf, ids }: SampleContext, action: work.SampleAction): void {
+function planWork({ time, actorOf, ids }: SampleContext, action: sample.SampleAction): void {
   const path = () => ({ id: ids.get(action.title) ?? '' });
   const { done, heartbeat, note, to } = action;
   if (done !== undefined) {

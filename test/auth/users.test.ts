@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pino from 'pino';
 import { DAY, SECOND, addMilliseconds } from '../../src/platform/time';
 import { runHousekeeping } from '../../src/cli/serve/housekeeping';
-import { auditKinds } from '../../src/shared/audit';
+import { auditKinds } from '../../src/shared/audit-store';
 import { runErasures } from '../../src/features/users';
 import { unpack } from '../../src/platform/db/packed-text';
 import type { EventKind } from '../../src/shared/events';

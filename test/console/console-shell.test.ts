@@ -20,7 +20,7 @@ import { findUserForUpdate, issueSignInLink } from '../../src/features/auth';
 import { transact } from '../../src/platform/db/transaction';
 import { sessionCookieNames } from '../../src/platform/http/cookies';
 import { newId } from '../../src/platform/ids';
-import { findSystemActor } from '../../src/shared/actors';
+import { findSystemActor } from '../../src/shared/actor-store';
 
 describeScreen('The console', (given, scenarios) => {
   /** How much moved since the page was opened, as browsers sum it up. */

@@ -28,8 +28,12 @@ import { findDueWebhooks } from '../../src/features/webhooks/delivering/deliveri
 import { findMovedWebhooks } from '../../src/features/webhooks/delivering/unread-store';
 import { chooseWorkspace, operatorContext } from '../../src/cli/workspaces/choose-workspace';
 import { deleteWorkspaceCommand } from '../../src/cli/workspaces/delete-command';
-import { freezeWorkspace, unfreezeWorkspace } from '../../src/cli/workspaces/freeze';
-import { moveWorkspace, takeBack } from '../../src/cli/workspaces/move';
+import {
+  freezeWorkspace,
+  unfreezeWorkspace,
+  moveWorkspace,
+  takeBack,
+} from '../../src/cli/workspaces/move';
 import {
   activateCommand,
   freezeCommand,
@@ -147,7 +151,7 @@ describeOnEachDialect('what an export carries, on %s', (dialect) => {
   afterAll(async () => {
     await database.close();
   });
-  const query = <Row,>(sqlite: string, postgres: string): Promise<Row[]> =>
+  const query = <Row>(sqlite: string, postgres: string): Promise<Row[]> =>
     createReader(database).rows<Row>((db) => db.raw(dialect === 'sqlite' ? sqlite : postgres));
 
   it('contains every table except otherTables', async () => {

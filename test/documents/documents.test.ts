@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { limits } from '../../generated/limits';
 import { transact } from '../../src/platform/db/transaction';
-import { filePurge } from '../../src/shared/files';
+import { filePurge } from '../../src/shared/file-store';
 import type { components } from '../../generated/types';
 import { addAgent, startApp, type TestApp } from '../../scripts/servers/app';
 import {

@@ -13,7 +13,7 @@ import { createReader } from '../../src/platform/db/reader';
 import { transact } from '../../src/platform/db/transaction';
 import { newId as createId } from '../../src/platform/ids';
 import { DAY, addMilliseconds } from '../../src/platform/time';
-import { storeFrozen } from '../../src/shared/closed-workspaces';
+import { storeFrozen } from '../../src/shared/closed-workspaces-store';
 import { emit, readTails } from '../../src/shared/events';
 import { addAgent, startApp, type TestApp } from '../../scripts/servers/app';
 import { client, type ApiClient, type CredentialShown } from '../../scripts/requests/client';

@@ -6,7 +6,7 @@ import {
   type GivenWorkspace,
   type RecordIds,
 } from '../../scripts/requests/given';
-import { tools } from '../../src/features/mcp/tools/tool-list';
+import { tools } from '../../src/features/mcp/tools/tool-table';
 import { asList, asObject, type JsonRecord } from '../../src/platform/json';
 import { describeOnEachDatabase } from '../support/dialects';
 import { type McpClient, officialClients } from '../support/mcp-clients';

@@ -3,7 +3,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { backupCommand } from '../../src/cli/files/backup';
 import { exportCommand, importCommand } from '../../src/cli/transfer/transfer-commands';
-import { freezeWorkspace } from '../../src/cli/workspaces/freeze';
+import { freezeWorkspace } from '../../src/cli/workspaces/move';
 import { writeWhole } from '../../src/cli/files/whole-file';
 import { createClient, unwrap } from '../../src/client';
 import { loadConfig } from '../../src/platform/config';

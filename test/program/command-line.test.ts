@@ -31,7 +31,7 @@ import { openSqlite } from '../../src/platform/db/sqlite/sqlite-driver';
 import { parseSecretKey } from '../../src/platform/secret-keys';
 import { openSession } from '../../scripts/servers/session';
 import { asLine, escapedJson, withoutControls } from '../../src/platform/control-characters';
-import { megabytes, startProgress } from '../../src/cli/files/progress';
+import { megabytes, startProgress } from '../../src/cli/printer';
 
 /** Statements that keep a workspace that has arrived closed, and those that take this back. */
 const notActivated = {

@@ -1,5 +1,5 @@
 import type { OperationId } from '../../src/platform/operation';
-import type { TimerKind } from '../../src/shared/timers';
+import type { TimerKind } from '../../src/shared/timer-store';
 
 /** What permits an operation to change a record other than its own. */
 export interface BulkGuard {

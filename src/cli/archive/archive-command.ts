@@ -11,11 +11,15 @@ import { addMilliseconds, DAY } from '../../platform/time';
 import { withDatabase } from '../database';
 import { CommandError, UsageError } from '../failure';
 import { existingDatabase } from '../files/backup';
-import { startProgress } from '../files/progress';
+import { startProgress } from '../printer';
 import { chooseWorkspace } from '../workspaces/choose-workspace';
-import { ArchiveFiles } from './archive-files';
+import {
+  ArchiveFiles,
+  type ArchivedColumns,
+  partLines,
+  readArchivedColumns,
+} from './archive-files';
 import { type ArchiveLease, takeArchiveLease } from './archive-lease-store';
-import { type ArchivedColumns, partLines, readArchivedColumns } from './archive-rows';
 import {
   countNotes,
   deletePart,

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Reader } from '../../platform/db/reader';
 import { isOneOf, isTrue } from '../../platform/db/statements/columns';
 import type { Transaction } from '../../platform/db/transaction';
-import type { TimerKind } from '../../shared/timers';
+import type { TimerKind } from '../../shared/timer-store';
 
 /** The actions that one statement names, so that each part is small. */
 export const pageSize = 50;

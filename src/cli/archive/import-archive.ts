@@ -26,7 +26,7 @@ import { readContractSchemas } from '../transfer/rules/column-rules';
 import { createRowChecks } from '../transfer/rules/table-rules';
 import { explainViolations } from '../transfer/workspace-writer';
 import { whyClosed } from '../workspaces/choose-workspace';
-import { readArchivedColumns, type ArchivedColumns } from './archive-rows';
+import { readArchivedColumns, type ArchivedColumns } from './archive-files';
 import {
   archivedTables,
   type ArchivedTable,

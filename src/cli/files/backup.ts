@@ -4,7 +4,7 @@ import type { Config } from '../../platform/config';
 import { copySqlite } from '../../platform/db/sqlite/sqlite-driver';
 import { sqliteFile } from '../../platform/db/connect';
 import { CommandError } from '../failure';
-import { megabytes, startProgress } from './progress';
+import { megabytes, startProgress } from '../printer';
 import { isThere, writeWhole } from './whole-file';
 
 /** `callboard backup`: copies the SQLite database while it is in use, and checks the copy. */

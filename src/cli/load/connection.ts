@@ -1,6 +1,6 @@
 import { createClient, isCallboardError, unwrap, type CallboardClient } from '../../client';
 import { CommandError } from '../failure';
-import { readPassword } from '../passwords/password';
+import { readPassword } from '../prompt';
 
 /** Who sends the requests of a command: the owner of a local server in development if nobody. */
 export interface Credentials {

@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import { findSystemActor } from '../../shared/actors';
+import { findSystemActor } from '../../shared/actor-store';
 import {
   findEveryAccount,
   findOldestPassword,

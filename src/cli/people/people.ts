@@ -20,7 +20,7 @@ import { createReader } from '../../platform/db/reader';
 import { transact } from '../../platform/db/transaction';
 import { newId } from '../../platform/ids';
 import { SECOND } from '../../platform/time';
-import { findSystemActor } from '../../shared/actors';
+import { findSystemActor } from '../../shared/actor-store';
 import { withDatabase } from '../database';
 import { CommandError } from '../failure';
 import { checkNotClosed, checkSchema, chooseWorkspace } from '../workspaces/choose-workspace';

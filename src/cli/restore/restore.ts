@@ -13,7 +13,7 @@ import { migrate, schemaState } from '../../platform/db/schema/schema';
 import { TakeoverError } from '../../platform/db/schema/takeover';
 import { copySqlite, openSqlite } from '../../platform/db/sqlite/sqlite-driver';
 import { CommandError } from '../failure';
-import { megabytes, startProgress } from '../files/progress';
+import { megabytes, startProgress } from '../printer';
 import { checkReadable, writeWhole } from '../files/whole-file';
 
 /**

@@ -7,7 +7,7 @@ import { int } from '../../platform/db/statements/columns';
 import { transact } from '../../platform/db/transaction';
 import type { Role } from '../../platform/operation';
 import { emit } from '../../shared/events';
-import { endGrantsOf } from '../../shared/oauth-grants';
+import { endGrantsOf } from '../../shared/oauth-grant-store';
 import { operatorContext } from '../workspaces/choose-workspace';
 
 const maxShown = 100;

@@ -6,8 +6,8 @@ import {
   sessionPurge,
   signInLinkPurge,
 } from '../../features/auth';
-import { auditPurge } from '../../shared/audit';
-import { filePurge, uploadUrlPurge } from '../../shared/files';
+import { auditPurge } from '../../shared/audit-store';
+import { filePurge, uploadUrlPurge } from '../../shared/file-store';
 import { eventPurge, newsPurge } from '../../shared/events';
 import { insightPurge } from '../../shared/insights';
 import type { Config } from '../../platform/config';

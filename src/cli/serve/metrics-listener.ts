@@ -15,7 +15,7 @@ import { findDeliveryBacklog } from '../../features/webhooks';
 import { readDatabaseTime } from '../../platform/db/clock-and-epoch';
 import { findPurgeLags } from '../../platform/db/purge';
 import { createReader } from '../../platform/db/reader';
-import { findOldestDueTimer } from '../../shared/timers';
+import { findOldestDueTimer } from '../../shared/timer-store';
 
 /** The metrics of a serving installation. */
 export interface Monitoring {

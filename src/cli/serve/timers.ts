@@ -12,7 +12,7 @@ import { reportMissedCheckins } from '../../features/orders';
 import { expirePermissions } from '../../features/proposals';
 import { remindOfQuestions } from '../../features/questions';
 import { runErasures } from '../../features/users';
-import { findSystemActor } from '../../shared/actors';
+import { findSystemActor } from '../../shared/actor-store';
 import { emit } from '../../shared/events';
 import { runFills } from '../../shared/insights';
 import {
@@ -21,7 +21,7 @@ import {
   type DueTimer,
   type TimerHandler,
   type TimerKind,
-} from '../../shared/timers';
+} from '../../shared/timer-store';
 import { type BackOff, createBackOff } from '../../platform/turns';
 import type { Config } from '../../platform/config';
 import type { Database } from '../../platform/db/connect';

@@ -2,8 +2,7 @@ import type { Command } from 'commander';
 import { loadConfig } from '../../platform/config';
 import { print, printJson } from '../printer';
 import { given, newName } from '../text-options';
-import type { ConnectOptions } from './connect';
-import type { TokenReport } from './tokens';
+import type { ConnectOptions, TokenReport } from './tokens';
 
 interface CreateOptions {
   readonly agent: string;
@@ -79,7 +78,7 @@ export function addConnect(program: Command): void {
     .option('--client <client>', 'only for this client, such as claude_code')
     .action(async (options: ConnectOptions) => {
       const config = loadConfig();
-      const { connectCommand } = await import('./connect.js');
+      const { connectCommand } = await import('./tokens.js');
       print(...(await connectCommand(config, options)));
     });
 }

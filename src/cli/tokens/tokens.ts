@@ -1,10 +1,17 @@
-import { revokeAgentToken, createTokenForAgent, tokenState } from '../../features/agents';
+import {
+  revokeAgentToken,
+  createTokenForAgent,
+  tokenState,
+  clientsFor,
+  findAgentsByName,
+} from '../../features/agents';
+import { readContract } from '../../features/service';
 import type { Config } from '../../platform/config';
 import type { Database } from '../../platform/db/connect';
-import { createReader } from '../../platform/db/reader';
+import { createReader, type Reader } from '../../platform/db/reader';
 import { transact } from '../../platform/db/transaction';
 import { checkBody, prepareRoutes } from '../../platform/http/routing/router';
-import { readContract } from '../../features/service';
+import { serverSettings } from '../../shared/server-settings';
 import {
   findTokenAnywhere,
   scopesOf,
@@ -15,10 +22,9 @@ import {
 } from '../../shared/tokens';
 import { ensureSchema, withDatabase } from '../database';
 import { CommandError, UsageError } from '../failure';
-import { toCommandError } from '../text-options';
-import { chooseAgent } from './choose-agent';
-import { operatorContext } from '../workspaces/choose-workspace';
 import { ask } from '../prompt';
+import { toCommandError } from '../text-options';
+import { operatorContext, idOfNamed, withoutClosed } from '../workspaces/choose-workspace';
 
 /** The options of `callboard token create`. */
 export interface TokenOptions {
@@ -204,4 +210,73 @@ async function readInput(): Promise<string> {
     }
   }
   return text;
+}
+
+/** The options of `callboard connect`. */
+export interface ConnectOptions {
+  readonly agent: string;
+  readonly workspace?: string;
+  readonly client?: string;
+}
+
+/**
+ * `callboard connect`: returns the lines to paste into each client, or into one, to work as an agent.
+ * Throws a CommandError without such an agent, or if the address of the server is unknown.
+ */
+export async function connectCommand(
+  config: Config,
+  options: ConnectOptions,
+): Promise<readonly string[]> {
+  const { mcpUrl } = serverSettings(config);
+  if (mcpUrl === null) {
+    throw new CommandError('Set PUBLIC_URL to the address at which clients reach this server.');
+  }
+  const all = clientsFor(mcpUrl);
+  const chosen = all.filter(
+    ({ client }) => options.client === undefined || client === options.client,
+  );
+  if (chosen.length === 0) {
+    const names = all.map(({ client }) => client).join(', ');
+    throw new UsageError(`--client must be one of ${names}.`);
+  }
+  await withDatabase(config, async (database) => {
+    await ensureSchema(database);
+    return chooseAgent(createReader(database), options.agent, options.workspace);
+  });
+  const name = `'${options.agent.replaceAll("'", String.raw`'\''`)}'`;
+  return [
+    'A token, for the clients that send one:',
+    '',
+    `  export CALLBOARD_TOKEN="$(callboard token create --agent ${name})"`,
+    ...chosen.flatMap(({ title, place, text }) => [
+      '',
+      `${title}: ${place}`,
+      '',
+      ...text.split('\n').map((line) => `  ${line}`),
+    ]),
+  ];
+}
+
+const MAX_WORKSPACES_SHOWN = 100;
+
+/**
+ * The agent with this name, in the workspace of this id or name or in all that are open. Throws a
+ * CommandError if there is none, or if several workspaces have one.
+ */
+async function chooseAgent(reader: Reader, name: string, workspace: string | undefined) {
+  const workspaceId = workspace === undefined ? undefined : await idOfNamed(reader, workspace);
+  const found = await findAgentsByName(reader, { name, workspaceId }, MAX_WORKSPACES_SHOWN);
+  const agents = await withoutClosed(reader, found);
+  const [agent, another] = agents;
+  if (agent === undefined) {
+    const where = workspaceId === undefined ? '' : ` in the workspace ${workspaceId}`;
+    throw new CommandError(`There is no agent called ${name}${where}, or it is revoked.`);
+  }
+  if (another !== undefined) {
+    const ids = agents.map(({ workspace_id: id }) => id).join(', ');
+    throw new CommandError(
+      `Several workspaces have an agent called ${name}: choose one with --workspace ID: ${ids}.`,
+    );
+  }
+  return agent;
 }

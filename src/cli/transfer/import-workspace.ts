@@ -6,7 +6,7 @@ import { presentSchema } from '../../platform/db/schema/takeover';
 import { transact, type Transaction } from '../../platform/db/transaction';
 import type { SecretKeys } from '../../platform/secret-keys';
 import type { PasswordCost } from '../../platform/slow-hash';
-import { storeArriving } from '../../shared/closed-workspaces';
+import { storeArriving } from '../../shared/closed-workspaces-store';
 import { whyClosed } from '../workspaces/choose-workspace';
 import { liftTimeouts, workspaceExists } from './import-store';
 import {

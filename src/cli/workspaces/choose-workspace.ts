@@ -8,10 +8,10 @@ import {
   findClosed,
   findClosedAmong,
   findClosedWorkspaces,
-} from '../../shared/closed-workspaces';
+} from '../../shared/closed-workspaces-store';
 import { CommandError } from '../failure';
 import { type Deletable, findDeletable } from './deletion-store';
-import { findSystemActor } from '../../shared/actors';
+import { findSystemActor } from '../../shared/actor-store';
 import type { TokenChangeContext } from '../../features/agents';
 import type { Transaction } from '../../platform/db/transaction';
 import { newId } from '../../platform/ids';

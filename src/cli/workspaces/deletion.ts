@@ -4,7 +4,7 @@ import { isBusy, violation } from '../../platform/db/faults';
 import type { Reader } from '../../platform/db/reader';
 import { transact, type Transaction } from '../../platform/db/transaction';
 import { SECOND } from '../../platform/time';
-import { findClosedWorkspaces } from '../../shared/closed-workspaces';
+import { findClosedWorkspaces } from '../../shared/closed-workspaces-store';
 import {
   cleanAfter,
   closeWorkspace,

@@ -4,8 +4,15 @@ import { withDatabase } from '../database';
 import { whyNotHere } from '../check/check-public-url';
 import { CommandError, UsageError } from '../failure';
 import { checkSchema, chooseNamed } from './choose-workspace';
-import { freezeWorkspace, unfreezeWorkspace } from './freeze';
-import { activateWorkspace, markMoved, type MoveParts, moveWorkspace, takeBack } from './move';
+import {
+  freezeWorkspace,
+  unfreezeWorkspace,
+  activateWorkspace,
+  markMoved,
+  type MoveParts,
+  moveWorkspace,
+  takeBack,
+} from './move';
 
 /** `callboard workspace freeze`: stops all changes of a workspace. Returns the line of a summary. */
 export function freezeCommand(config: Config, named: string): Promise<string> {

@@ -2,7 +2,7 @@ import type { Reader } from '../../platform/db/reader';
 import { compiledStatement } from '../../platform/db/statements/compiled';
 import type { WriteContext } from '../../platform/operation';
 import type { NewEvent, NewsKind, QuietKind, Related } from '../../shared/events';
-import { findNewestNotes, insertNotes, selectNote, type StoredNote } from '../../shared/notes';
+import { findNewestNotes, insertNotes, selectNote, type StoredNote } from '../../shared/note-store';
 import {
   type ActionRow,
   activityColumns,

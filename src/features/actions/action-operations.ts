@@ -3,7 +3,7 @@ import { strings } from '../../platform/db/statements/columns';
 import { fitting, maxPageBytes } from '../../platform/early-end';
 import type { ReadHandler } from '../../platform/operation';
 import { notFound } from '../../platform/problems';
-import { checkMayReadOf, findAgentActor } from '../../shared/actors';
+import { checkMayReadOf, findAgentActor } from '../../shared/actor-store';
 import { findVisibleActions, getVisibleAction } from './action-guard';
 import { replyWithRow, toActions } from './action-mapping';
 import { batchOf } from './action-rules';

@@ -8,7 +8,7 @@ import {
 } from '../../platform/db/statements/compiled';
 import type { Transaction } from '../../platform/db/transaction';
 import type { WriteContext } from '../../platform/operation';
-import { actorColumns, joinActor } from '../../shared/actors';
+import { actorColumns, joinActor } from '../../shared/actor-store';
 import { numberAtCommit } from '../../shared/events';
 import { open } from './action-scopes-store';
 import { queueRank } from './action-rules';

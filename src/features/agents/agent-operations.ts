@@ -15,10 +15,10 @@ import type {
 import type { Outgoing } from '../../platform/outgoing';
 import { notFound, problem } from '../../platform/problems';
 import { addMilliseconds, SECOND } from '../../platform/time';
-import { checkMayReadOf, nameTakenProblem } from '../../shared/actors';
-import { changeOf, valuesOf } from '../../shared/audit';
+import { checkMayReadOf, nameTakenProblem } from '../../shared/actor-store';
+import { changeOf, valuesOf } from '../../shared/audit-store';
 import { emit, type EventSource, inWords } from '../../shared/events';
-import { summarizeUsage } from '../../shared/usage';
+import { summarizeUsage } from '../../shared/usage-store';
 import { activityWindows, endPoolClaims, returnToPool } from '../actions';
 import {
   checkMayChange,
@@ -40,7 +40,7 @@ import {
   updateAgentRow,
 } from './agent-store';
 import { clientsFor } from './connection-rules';
-import { endGrantsOf } from '../../shared/oauth-grants';
+import { endGrantsOf } from '../../shared/oauth-grant-store';
 import { pauseOrdersOf } from '../orders';
 import { revokeTokensOf } from '../../shared/tokens';
 

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { activityWindows, notTemplate, worker, working, type ActivityWindows } from '../actions';
-import { isNameTaken } from '../../shared/actors';
+import { isNameTaken } from '../../shared/actor-store';
 import { bool, jsonText, strings } from '../../platform/db/statements/columns';
 import type { Reader } from '../../platform/db/reader';
 import type { Transaction } from '../../platform/db/transaction';

@@ -43,7 +43,7 @@ export {
   revokeAgentToken,
   type TokenChangeContext,
   tokenState,
-} from './token-changes';
+} from './token-operations';
 
 /** The operations of this feature. `checkUrl` judges the URLs of agents' webhooks. */
 export function agentsHandlers({ checkUrl }: Pick<Outgoing, 'checkUrl'>): AgentsHandlers {

@@ -1,10 +1,9 @@
 import type { components } from '../../../generated/types';
 import { json } from '../../platform/db/statements/columns';
 import type { ReadContext } from '../../platform/operation';
-import { showWithFiles } from '../../shared/files';
-import { authorsOf } from '../../shared/texts';
-import type { NamedDocument } from './document-store';
-import type { RevisionRow, RevisionSummaryRow } from './revision-store';
+import { showWithFiles } from '../../shared/file-store';
+import { authorsOf } from '../../shared/text-store';
+import type { NamedDocument, RevisionRow, RevisionSummaryRow } from './document-store';
 
 type Schemas = components['schemas'];
 

@@ -10,11 +10,11 @@ import type {
   WriteContext,
   WriteHandler,
 } from '../../platform/operation';
-import { namesOf } from '../../shared/actors';
+import { namesOf } from '../../shared/actor-store';
 import { documentViewer, visibleDocuments } from '../../shared/document-visibility';
 import { emit, inWords } from '../../shared/events';
-import { changeFileIds, showWithFiles, storeFileIds } from '../../shared/files';
-import { authorship, storeEarlierTexts } from '../../shared/texts';
+import { changeFileIds, showWithFiles, storeFileIds } from '../../shared/file-store';
+import { authorship, storeEarlierTexts } from '../../shared/text-store';
 import {
   checkNamesApproval,
   consumeApproval,
@@ -37,8 +37,8 @@ import {
   selectDocuments,
   selectWithoutContent,
   updateDocumentRow,
+  insertRevision,
 } from './document-store';
-import { insertRevision } from './revision-store';
 
 /** Lists the documents that the caller may see, newest first by default. */
 export const listDocuments: ReadHandler<'listDocuments'> = async ({ query }, ctx) => {

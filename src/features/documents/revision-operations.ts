@@ -1,5 +1,5 @@
 import { emit, type NewEvent, type NewsKind } from '../../shared/events';
-import { authorship } from '../../shared/texts';
+import { authorship } from '../../shared/text-store';
 import { unpack } from '../../platform/db/packed-text';
 import type { Reader } from '../../platform/db/reader';
 import { bytesOfTexts } from '../../platform/db/statements/columns';
@@ -17,8 +17,6 @@ import {
   lockDocument,
   type NamedDocument,
   updateDocumentRow,
-} from './document-store';
-import {
   findRevision,
   getRevisionOfNumber,
   insertRevision,
@@ -27,7 +25,7 @@ import {
   selectRevisionSummary,
   type RevisionRow,
   type RevisionSummaryRow,
-} from './revision-store';
+} from './document-store';
 
 /** Lists the revisions of a document, newest first by default. */
 export const listDocumentRevisions: ReadHandler<'listDocumentRevisions'> = async (

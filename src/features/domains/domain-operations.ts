@@ -7,7 +7,7 @@ import type { Input, ReadHandler, WriteContext, WriteHandler } from '../../platf
 import { problem } from '../../platform/problems';
 import { emit, inWords, type NewEvent } from '../../shared/events';
 import { enforceCap, lockPlan } from '../../shared/plans';
-import { authorship, authorsOf, storeEarlierTexts } from '../../shared/texts';
+import { authorship, authorsOf, storeEarlierTexts } from '../../shared/text-store';
 import {
   countUses,
   type DomainRow,

@@ -4,9 +4,9 @@ import { type RowChanges, updateVersioned } from '../../platform/db/statements/c
 import type { Reader } from '../../platform/db/reader';
 import type { Transaction } from '../../platform/db/transaction';
 import { notFound } from '../../platform/problems';
-import { selectNames, type NamesOf } from '../../shared/actors';
+import { selectNames, type NamesOf } from '../../shared/actor-store';
 import { isOpen } from '../../shared/statuses';
-import type { AuthorColumns } from '../../shared/texts';
+import type { AuthorColumns } from '../../shared/text-store';
 
 /** The texts of a domain that an actor other than its creator may rewrite. */
 export const domainTexts = ['name', 'description'] as const;

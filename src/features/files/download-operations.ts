@@ -8,7 +8,7 @@ import type { ReadContext, ReadHandler, WriteHandler } from '../../platform/oper
 import { notFound, problem } from '../../platform/problems';
 import type { ProtocolHandler } from '../../platform/protocol';
 import { SECOND } from '../../platform/time';
-import { type FileRow, findVisibleFile, type Viewer } from '../../shared/files';
+import { type FileRow, findVisibleFile, type Viewer } from '../../shared/file-store';
 import { type ByteRange, dispositionOf, isShown, rangeOf } from './file-rules';
 import { deleteFileRows, findChunk, isReferredTo, lockFile } from './file-store';
 

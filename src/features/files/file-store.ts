@@ -1,7 +1,7 @@
 import type { Reader } from '../../platform/db/reader';
 import { compiledStatement } from '../../platform/db/statements/compiled';
 import type { WriteContext } from '../../platform/operation';
-import type { FileRow } from '../../shared/files';
+import type { FileRow } from '../../shared/file-store';
 
 /** A file whose bytes are arriving. */
 export interface PendingFile {

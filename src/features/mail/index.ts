@@ -4,12 +4,10 @@ import { inPreferredLanguage } from '../../shared/pages';
 import {
   getNotificationSettingsWith,
   updateNotificationSettingsWith,
-} from './settings/settings-operations';
-import {
   showUnsubscribeWith,
   type UnsubscribeParts,
   endMailsWith,
-} from './settings/unsubscribe-operations';
+} from './settings/settings-operations';
 
 export { createMailDelivery, type MailParts } from './messages/mail-delivery';
 export {

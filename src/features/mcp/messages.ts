@@ -1,8 +1,7 @@
 import { isRecord, type JsonRecord } from '../../platform/json';
 import { adviceFor } from '../../platform/near-names';
 import { quoted } from './tools/names';
-import { tools } from './tools/tool-list';
-import type { OfferedTool } from './tools/tool-table';
+import { tools, type OfferedTool } from './tools/tool-table';
 
 /** An error of the protocol, in a sentence. */
 export interface MessageFault {

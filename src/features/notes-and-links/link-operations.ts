@@ -29,7 +29,7 @@ import type {
   WriteHandler,
 } from '../../platform/operation';
 import { historyStart } from '../../shared/plans';
-import { authorship } from '../../shared/texts';
+import { authorship } from '../../shared/text-store';
 import { invalidReference } from '../../platform/problems';
 import { checkMayChange, findLockedAction, toPolicyAction } from '../actions';
 

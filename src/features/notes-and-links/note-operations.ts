@@ -9,10 +9,10 @@ import type {
 } from '../../platform/operation';
 import { notFound } from '../../platform/problems';
 import { truncate } from '../../platform/text-length';
-import { subjectsOf } from '../../shared/agent-requests';
+import { subjectsOf } from '../../shared/agent-request-store';
 import { documentViewer } from '../../shared/document-visibility';
 import { emit } from '../../shared/events';
-import { changeFileIds } from '../../shared/files';
+import { changeFileIds } from '../../shared/file-store';
 import {
   checkMayChangeNote,
   findTitleOfSubject,
@@ -23,7 +23,7 @@ import {
   toNoteWithFiles,
   updateNoteRow,
   writeNote,
-} from '../../shared/notes';
+} from '../../shared/note-store';
 import {
   findLockedAction,
   findVisibleAction,

@@ -1,14 +1,23 @@
 import type { IncomingMessage } from 'node:http';
 import type { Config } from '../../platform/config';
-import type { UserActor } from '../../platform/operation';
-import type { ProtocolContext, ProtocolHandler, ProtocolReply } from '../../platform/protocol';
-import { notFound, Problem, problem } from '../../platform/problems';
-import { consolePath } from '../../shared/server-settings';
-import { emit } from '../../shared/events';
-import { t } from '../../shared/pages';
-import { checkOpen } from '../../shared/closed-workspaces';
-import { transact } from '../../platform/db/transaction';
 import { withRetries } from '../../platform/db/faults';
+import { transact } from '../../platform/db/transaction';
+import type { UserActor } from '../../platform/operation';
+import { notFound, Problem, problem } from '../../platform/problems';
+import type { ProtocolContext, ProtocolHandler, ProtocolReply } from '../../platform/protocol';
+import { checkOpen } from '../../shared/closed-workspaces-store';
+import { emit } from '../../shared/events';
+import {
+  t,
+  buttonLink,
+  hiddenFields,
+  html,
+  page,
+  pageHeaders,
+  tHtml,
+  messageOf,
+} from '../../shared/pages';
+import { consolePath } from '../../shared/server-settings';
 import {
   checkAttempts,
   expectedOrigin,
@@ -21,6 +30,7 @@ import {
   originOf,
   recordFailures,
   sourceLimits,
+  type UserRow,
 } from '../auth';
 import { createSignIn, Refusal, type SignInParts, storeLink } from './account-sign-in';
 import {
@@ -33,7 +43,6 @@ import {
 } from './flow-cookie';
 import type { Identity } from './identity-claims';
 import { findLink } from './identity-store';
-import { chooseReply, leadOnReply, type Refused, refusalReply } from './oidc-pages';
 import type { Provider } from './provider';
 import { ProviderDown, ProviderFault } from './provider-faults';
 
@@ -249,4 +258,68 @@ function baseOf(message: IncomingMessage, config: Config): string {
   const base = config.publicUrl?.replace(/\/$/, '') ?? localOriginOf(message, config);
   if (base === undefined) throw notFound('path', message.url?.replace(/\?.*$/s, '') ?? '');
   return base;
+}
+
+/** The page that leads on to the provider: a redirect would be the response to a form. */
+function leadOnReply(name: string, url: string, cookie: string): ProtocolReply {
+  const content = page(
+    t('Sign in with {name}', { name }),
+    html`<p>${tHtml('You are now sent to {place}.', { place: html`<strong>${name}</strong>` })}</p>
+      ${buttonLink(url, t('Continue to {place}', { place: name }))}`,
+    html`<meta http-equiv="refresh" content="0; url=${url}" />`,
+  );
+  return pageReply(200, content, { 'Set-Cookie': cookie });
+}
+
+/** The page that says why nobody is signed in, or nothing is linked. */
+function refusalReply(
+  message: string,
+  { back, requestId, status = 400, isLink = false }: Refused,
+): ProtocolReply {
+  const content = page(
+    isLink ? t('Your account is not linked') : t('You are not signed in'),
+    html`<p class="error" role="alert">${messageOf(message)}</p>
+      ${buttonLink(back, t('Back'))}
+      <p class="hint after">${t('Request {id}', { id: requestId })}</p>`,
+  );
+  return pageReply(status, content, status === 503 ? { 'Retry-After': '5' } : {});
+}
+
+/** Where a refusal leads to. */
+interface Refused {
+  /** The address of the page to begin again. */
+  readonly back: string;
+  readonly requestId: string;
+  /** Whether a person who is signed in wanted to link their account. */
+  readonly isLink?: boolean;
+  readonly status?: 400 | 503;
+}
+
+/** The page to choose one of the workspaces that have an account of the identity. */
+function chooseReply(
+  accounts: readonly UserRow[],
+  form: { readonly action: string; readonly returnTo: string },
+  cookie: string,
+): ProtocolReply {
+  const content = page(
+    t('Choose a workspace'),
+    accounts.map(
+      ({ workspace_id, workspace_name: workspace }) =>
+        html`<form method="post" action="${form.action}">
+          ${hiddenFields({ workspace_id, return_to: form.returnTo })}
+          <div class="buttons"><button>${workspace}</button></div>
+        </form>`,
+    ),
+  );
+  return pageReply(200, content, { 'Set-Cookie': cookie }, true);
+}
+
+function pageReply(
+  status: number,
+  content: string,
+  more: Readonly<Record<string, string>> = {},
+  hasForm = false,
+): ProtocolReply {
+  const { 'Content-Type': contentType = '', ...headers } = pageHeaders(hasForm);
+  return { status, bytes: Buffer.from(content), contentType, headers: { ...headers, ...more } };
 }

@@ -1,7 +1,7 @@
 import { withRetries } from '../../platform/db/faults';
 import { transact, type Transaction } from '../../platform/db/transaction';
 import type { ProtocolContext, ProtocolHandler } from '../../platform/protocol';
-import { findSystemActors } from '../../shared/actors';
+import { findSystemActors } from '../../shared/actor-store';
 import { emit } from '../../shared/events';
 import { findUsersByIds, revokeProviderSessions } from '../auth';
 import { fault, faultReply, Form } from '../oauth';

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Reader } from '../../platform/db/reader';
 import type { Transaction } from '../../platform/db/transaction';
-import { selectNames, type NamesOf } from '../../shared/actors';
+import { selectNames, type NamesOf } from '../../shared/actor-store';
 
 /** A check-in as it is stored. */
 export interface CheckinRow {

@@ -1,7 +1,7 @@
 import type { components } from '../../../generated/types';
 import { bool } from '../../platform/db/statements/columns';
-import { authorsOf } from '../../shared/texts';
-import { toUsage } from '../../shared/usage';
+import { authorsOf } from '../../shared/text-store';
+import { toUsage } from '../../shared/usage-store';
 import type { NamedCheckin } from './checkin-store';
 import type { OrderRow } from './order-store';
 

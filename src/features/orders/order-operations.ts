@@ -1,7 +1,7 @@
 import type { Reader } from '../../platform/db/reader';
 import { bytesOfTexts, jsonText } from '../../platform/db/statements/columns';
 import { pageOf } from '../../platform/db/statements/page';
-import { checkReferences } from '../../shared/references';
+import { checkReferences } from '../../shared/reference-store';
 import { type Changed, changedFields } from '../../platform/db/statements/compiled';
 import { checkIfMatch, etagOf } from '../../platform/http/responses/response';
 import type {
@@ -14,7 +14,7 @@ import type {
 import { invalidReference, notFound, problem } from '../../platform/problems';
 import { emit, inWords, type NewEvent } from '../../shared/events';
 import { enforceCap, lockPlan } from '../../shared/plans';
-import { authorship, storeEarlierTexts } from '../../shared/texts';
+import { authorship, storeEarlierTexts } from '../../shared/text-store';
 import { toOrder, toCheckin } from './order-mapping';
 import {
   checkMayChange,
@@ -37,8 +37,8 @@ import {
   selectOrder,
   updateOrderRow,
 } from './order-store';
-import { namesOf } from '../../shared/actors';
-import { reportOnCheckin } from '../../shared/usage';
+import { namesOf } from '../../shared/actor-store';
+import { reportOnCheckin } from '../../shared/usage-store';
 import {
   checkinsOf,
   findCheckin,

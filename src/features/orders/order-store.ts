@@ -4,9 +4,9 @@ import { type RowChanges, updateVersioned } from '../../platform/db/statements/c
 import type { Reader } from '../../platform/db/reader';
 import type { Transaction } from '../../platform/db/transaction';
 import { notFound } from '../../platform/problems';
-import { selectNames, type ActorRow, type NamesOf } from '../../shared/actors';
+import { selectNames, type ActorRow, type NamesOf } from '../../shared/actor-store';
 import { isOpen } from '../../shared/statuses';
-import type { AuthorColumns } from '../../shared/texts';
+import type { AuthorColumns } from '../../shared/text-store';
 import type { WriteContext } from '../../platform/operation';
 import { emit } from '../../shared/events';
 import {
@@ -16,7 +16,7 @@ import {
   takeDueTimers,
   type Timer,
   type TimerHandler,
-} from '../../shared/timers';
+} from '../../shared/timer-store';
 
 /** The texts of an order that an actor other than its creator may rewrite. */
 export const orderTexts = ['name', 'summary'] as const;

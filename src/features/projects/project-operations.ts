@@ -11,14 +11,14 @@ import {
   namedIds,
   type CheckTouched,
 } from '../actions';
-import { namesOf } from '../../shared/actors';
+import { namesOf } from '../../shared/actor-store';
 import { emit } from '../../shared/events';
 import { copyLinks } from '../../shared/links';
-import { copiedAuthors } from '../../shared/texts';
-import { summarizeUsage } from '../../shared/usage';
+import { copiedAuthors } from '../../shared/text-store';
+import { summarizeUsage } from '../../shared/usage-store';
 import { bytesOfTexts, bool } from '../../platform/db/statements/columns';
 import { pageOf } from '../../platform/db/statements/page';
-import { checkReferences } from '../../shared/references';
+import { checkReferences } from '../../shared/reference-store';
 import { etagOf } from '../../platform/http/responses/response';
 import type { ReadHandler, WriteContext, WriteHandler } from '../../platform/operation';
 import { problem } from '../../platform/problems';

@@ -5,8 +5,8 @@ import { bool, isFalse, isOneOf, isTrue } from '../../platform/db/statements/col
 import { type RowChanges, updateVersioned } from '../../platform/db/statements/compiled';
 import type { Transaction } from '../../platform/db/transaction';
 import { notFound } from '../../platform/problems';
-import { type NamesOf, selectNames } from '../../shared/actors';
-import { authorsOf } from '../../shared/texts';
+import { type NamesOf, selectNames } from '../../shared/actor-store';
+import { authorsOf } from '../../shared/text-store';
 
 /** The columns of the table `projects`. Times are ISO 8601 UTC. */
 export interface ProjectRow {

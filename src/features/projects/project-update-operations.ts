@@ -1,12 +1,12 @@
 import { bool } from '../../platform/db/statements/columns';
-import { checkReferences } from '../../shared/references';
+import { checkReferences } from '../../shared/reference-store';
 import { changedFields, type RowChanges } from '../../platform/db/statements/compiled';
 import { checkIfMatch, etagOf } from '../../platform/http/responses/response';
 import type { Actor, Input, WriteContext, WriteHandler } from '../../platform/operation';
 import { problem, type Problem } from '../../platform/problems';
 import { toTimestamp } from '../../platform/time';
 import { emit, inWords, type NewEvent } from '../../shared/events';
-import { authorship, storeEarlierTexts } from '../../shared/texts';
+import { authorship, storeEarlierTexts } from '../../shared/text-store';
 import {
   checkMayChangeEach,
   checkMayHideEach,

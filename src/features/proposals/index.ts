@@ -15,8 +15,8 @@ import {
   withdrawProposal,
 } from './proposal-operations';
 import { getProposalTarget } from './targets/target-operations';
-import { subjectsOf } from '../../shared/agent-requests';
-import { takeDueTimers, type Occurrence, type TimerHandler } from '../../shared/timers';
+import { subjectsOf } from '../../shared/agent-request-store';
+import { takeDueTimers, type Occurrence, type TimerHandler } from '../../shared/timer-store';
 import { truncate } from '../../platform/text-length';
 import { stateOf } from './proposal-rules';
 import { lockPermitted } from './proposal-store';
@@ -24,7 +24,17 @@ import { deletePermittedTargets } from './targets/target-store';
 
 export { toPayload, toProposals, toResult } from './proposal-mapping';
 export { changesOf, stateOf as proposalState } from './proposal-rules';
-export { checkTarget, refuseAddedActions } from './permission';
+export {
+  checkTarget,
+  refuseAddedActions,
+  checkNamesApproval,
+  consumeApproval,
+  findApproval,
+  findNamedApproval,
+  orderRequiresApproval,
+  proposalRequired,
+  requiresApproval,
+} from './permission';
 export { withRepetitions } from './execution/repeat-operations';
 export { TemplateState } from './targets/target-rules';
 export {
@@ -33,15 +43,6 @@ export {
   openProposalsOf,
   type ProposalRow,
 } from './proposal-store';
-export {
-  checkNamesApproval,
-  consumeApproval,
-  findApproval,
-  findNamedApproval,
-  orderRequiresApproval,
-  proposalRequired,
-  requiresApproval,
-} from './approval';
 
 /** The operations on proposals. */
 export const proposalsHandlers: ProposalsHandlers = {

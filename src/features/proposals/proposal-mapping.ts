@@ -1,7 +1,7 @@
 import type { components } from '../../../generated/types';
 import { json } from '../../platform/db/statements/columns';
 import type { ReadContext } from '../../platform/operation';
-import { showWithFiles } from '../../shared/files';
+import { showWithFiles } from '../../shared/file-store';
 import { stateOf, type Payload } from './proposal-rules';
 import type { ProposalRow } from './proposal-store';
 

@@ -1,6 +1,6 @@
 import { strings } from '../../platform/db/statements/columns';
 import { pageOf } from '../../platform/db/statements/page';
-import { checkReferences } from '../../shared/references';
+import { checkReferences } from '../../shared/reference-store';
 import { etagOf } from '../../platform/http/responses/response';
 import type {
   Actor,
@@ -19,10 +19,10 @@ import {
   type RequestResolution,
   type RequestType,
   subjectsOf,
-} from '../../shared/agent-requests';
+} from '../../shared/agent-request-store';
 import { documentViewer, visibleProposals } from '../../shared/document-visibility';
 import { emit, type NewsKind } from '../../shared/events';
-import { storeFileIds } from '../../shared/files';
+import { storeFileIds } from '../../shared/file-store';
 import { isHiddenAction } from '../../shared/plans';
 import { askerOf, checkExecutable, checkPermittedRequest, execute } from './execution/execution';
 import { preparePermission } from './permission';

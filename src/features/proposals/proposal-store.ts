@@ -15,7 +15,7 @@ import {
   requestsOf,
   type RequestFilters,
   type RequestRow,
-} from '../../shared/agent-requests';
+} from '../../shared/agent-request-store';
 import type { GatedOperation, ProposalState } from './proposal-rules';
 
 /**

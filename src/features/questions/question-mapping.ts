@@ -1,8 +1,8 @@
 import type { components } from '../../../generated/types';
 import { bool, strings } from '../../platform/db/statements/columns';
 import type { ReadContext } from '../../platform/operation';
-import type { RequestType } from '../../shared/agent-requests';
-import { showWithFiles } from '../../shared/files';
+import type { RequestType } from '../../shared/agent-request-store';
+import { showWithFiles } from '../../shared/file-store';
 import { stateOf } from './question-rules';
 import type { QuestionEntryRow, QuestionRow } from './question-store';
 

@@ -9,7 +9,7 @@ import {
   type RequestResolution,
   subjectsOf,
   changeOpenRequest,
-} from '../../shared/agent-requests';
+} from '../../shared/agent-request-store';
 import { emit, type NewsKind } from '../../shared/events';
 import { findLockedAction, unblockAfterQuestion } from '../actions';
 import { questionType as question, toQuestionWithFiles } from './question-mapping';

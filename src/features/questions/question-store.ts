@@ -12,7 +12,7 @@ import {
   selectRequest,
   type RequestFilters,
   type RequestRow,
-} from '../../shared/agent-requests';
+} from '../../shared/agent-request-store';
 import type { QuestionState, QuestionTimeout } from './question-rules';
 import { compiledStatement } from '../../platform/db/statements/compiled';
 import type { EventSource } from '../../shared/events';

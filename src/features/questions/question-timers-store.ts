@@ -5,8 +5,8 @@ import { bool } from '../../platform/db/statements/columns';
 import { transact, type Transaction } from '../../platform/db/transaction';
 import type { WorkspaceTime } from '../../platform/operation';
 import { truncate } from '../../platform/text-length';
-import { findSystemActor } from '../../shared/actors';
-import { canExpire, subjectsOf } from '../../shared/agent-requests';
+import { findSystemActor } from '../../shared/actor-store';
+import { canExpire, subjectsOf } from '../../shared/agent-request-store';
 import { emit, type NewEvent } from '../../shared/events';
 import { lockBlockedActions, unblockActions } from '../actions';
 import { findAskers, type QuestionRow, questionsOf } from './question-store';
@@ -17,7 +17,7 @@ import {
   takeDueTimers,
   type Timer,
   type TimerHandler,
-} from '../../shared/timers';
+} from '../../shared/timer-store';
 
 // Keeps a transaction short.
 const BATCH = 200;

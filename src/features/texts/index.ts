@@ -9,7 +9,7 @@ import { pageOf } from '../../platform/db/statements/page';
 import { kindOfId, type IdKind } from '../../platform/ids';
 import type { ReadContext, ReadHandler } from '../../platform/operation';
 import { notFound } from '../../platform/problems';
-import { earlierTextsOf, selectEarlierText, type EarlierTextRow } from '../../shared/texts';
+import { earlierTextsOf, selectEarlierText, type EarlierTextRow } from '../../shared/text-store';
 import { getVisibleAction } from '../actions';
 import { getVisibleDocument } from '../documents';
 import { getDomainRow } from '../domains';

@@ -27,11 +27,10 @@ import {
 
 export { joinByInvitation, notValid as invitationNotValid } from './invitation-operations';
 export { findAcceptable, invitationPurge } from './invitation-store';
-export { erasePerson, unknownPassword } from './erasure/erase-person';
+export { erasePerson, unknownPassword, runErasures } from './erasure/erase-operations';
 export { isErased } from './erasure/erasure-rules';
 export { isErasing } from './erasure/erasure-store';
-export { runErasures } from './erasure/run-erasures';
-export { endWorkOf } from './lost-work';
+export { endWorkOf } from './user-operations';
 export { isActiveOwner } from './user-rules';
 
 /** The operations of users. They use the database to count attempts outside their transaction. */

@@ -12,10 +12,10 @@ import type {
 } from '../../platform/operation';
 import { notFound, problem } from '../../platform/problems';
 import { addMilliseconds, SECOND } from '../../platform/time';
-import { isNameTaken, lockNames, nameTakenProblem } from '../../shared/actors';
-import { checkOpen } from '../../shared/closed-workspaces';
+import { isNameTaken, lockNames, nameTakenProblem } from '../../shared/actor-store';
+import { checkOpen } from '../../shared/closed-workspaces-store';
 import { emit } from '../../shared/events';
-import { insertLetter } from '../../shared/mail-queue';
+import { insertLetter } from '../../shared/mail-queue-store';
 import { hashSecret, newWorkspaceSecret } from '../../shared/tokens';
 import {
   type AccountSettings,

@@ -10,13 +10,14 @@ import type {
   WriteHandler,
 } from '../../platform/operation';
 import { notFound, problem } from '../../platform/problems';
-import { isNameTaken, nameTakenProblem } from '../../shared/actors';
-import { changeOf } from '../../shared/audit';
 import type { SecretKeys } from '../../platform/secret-keys';
-import { insertLetter } from '../../shared/mail-queue';
-import { emit } from '../../shared/events';
-import { endGrantsOf } from '../../shared/oauth-grants';
+import { isNameTaken, nameTakenProblem } from '../../shared/actor-store';
+import { changeOf } from '../../shared/audit-store';
+import { emit, type EventSource } from '../../shared/events';
+import { insertLetter } from '../../shared/mail-queue-store';
+import { endGrantsOf } from '../../shared/oauth-grant-store';
 import { findTokensCreatedBy, revokeTokensOf } from '../../shared/tokens';
+import { returnToInbox } from '../actions';
 import {
   type AccountSettings,
   changeUser,
@@ -34,9 +35,8 @@ import {
   type UserRow,
   usersOf,
 } from '../auth';
+import { releaseQuestionsOf, unassignQuestionsOf } from '../questions';
 import { isErased } from './erasure/erasure-rules';
-import { releaseQuestionsOf } from '../questions';
-import { endWorkOf } from './lost-work';
 import { checkMayUpdate, checkOwnersLeft, isActiveOwner } from './user-rules';
 
 /** Lists the people of the workspace, by default by name. */
@@ -306,4 +306,15 @@ async function endCreatedTokens(
     })),
     tokens_created_count: count,
   };
+}
+
+/**
+ * Takes from a locked person what a viewer cannot have: open work, open questions, and connections
+ * by OAuth. Returns a sentence for the event, after a space, or nothing.
+ */
+export async function endWorkOf(source: EventSource, person: UserRow): Promise<string> {
+  await returnToInbox(source, person);
+  const questions = await unassignQuestionsOf(source, person.actor_id);
+  await endGrantsOf(source, { user_id: person.id }, `Ended: ${person.name} is a viewer now.`);
+  return questions === 0 ? '' : ` Open questions that are unassigned now: ${questions}.`;
 }

@@ -19,7 +19,7 @@ import {
 } from './saved/saved-view-operations';
 import { getActionCounts, getInsights, getProjectProgress } from './insights/insights-operations';
 import { getTasksView } from './tasks/tasks-operations';
-import { checkMayReadOf, findAgentActor } from '../../shared/actors';
+import { checkMayReadOf, findAgentActor } from '../../shared/actor-store';
 import type { Reply, ReadContext } from '../../platform/operation';
 import { notFound } from '../../platform/problems';
 import { repeatedView } from './repeated-views-store';

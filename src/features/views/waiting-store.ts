@@ -4,7 +4,7 @@ import { type Condition, int, isOneOf, bytesOfTexts } from '../../platform/db/st
 import { compiledQuery } from '../../platform/db/statements/compiled';
 import { maxCounted } from '../../platform/db/statements/text-filter';
 import type { ReadContext } from '../../platform/operation';
-import { requestsOf } from '../../shared/agent-requests';
+import { requestsOf } from '../../shared/agent-request-store';
 import { documentViewer, visibleProposals } from '../../shared/document-visibility';
 import { historyStart, withinHistory } from '../../shared/plans';
 import { actionsOf } from '../actions';

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { int } from '../../platform/db/statements/columns';
 import { epochColumn } from '../../platform/db/clock-and-epoch';
 import type { Reader } from '../../platform/db/reader';
-import { readableHere } from '../closed-workspaces';
+import { readableHere } from '../closed-workspaces-store';
 import { privateTo } from '../document-visibility';
 import { endOfAction } from '../plans';
 import type { FeedEvent } from './event-store';

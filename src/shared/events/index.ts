@@ -9,7 +9,13 @@ import type { components } from '../../../generated/types';
 import { bool } from '../../platform/db/statements/columns';
 import type { Transaction } from '../../platform/db/transaction';
 import { countAppended } from '../insights';
-import { appendEntries, type AuditChange, type AuditRow, type ChangeKind, entryOf } from '../audit';
+import {
+  appendEntries,
+  type AuditChange,
+  type AuditRow,
+  type ChangeKind,
+  entryOf,
+} from '../audit-store';
 import { pageUrl } from '../server-settings';
 import {
   appendEvents,

@@ -1,12 +1,13 @@
 import type { Knex } from 'knex';
-import type { Reader } from '../../platform/db/reader';
-import { int } from '../../platform/db/statements/columns';
+import type { components } from '../../../generated/types';
+import type { Purge } from '../../platform/db/purge';
+import type { Reader, Statement } from '../../platform/db/reader';
+import { int, type Dialect } from '../../platform/db/statements/columns';
 import { compiledQuery } from '../../platform/db/statements/compiled';
+import { DAY } from '../../platform/time';
 import { historyStart } from '../plans';
 import { findTimeZone, localDayOf } from '../workspace-time';
-import { type Histogram, type Measure, timed } from './insight-rules';
-import type { Purge } from '../../platform/db/purge';
-import { DAY } from '../../platform/time';
+import { type Histogram, type Measure, timed, bucketEnds, countedKinds } from './insight-rules';
 
 /** The counts of some days. */
 export interface Counts {
@@ -127,3 +128,113 @@ export const insightPurge: Purge = {
     });
   },
 };
+
+type EventKind = components['schemas']['EventKind'];
+
+/** Events to count, by how far they are before a position, each with its local day. */
+export interface DatedEvent {
+  readonly distance: number;
+  readonly day: string;
+}
+
+const kinds = Object.entries(countedKinds);
+
+function list(values: readonly string[]): string {
+  return values.map((value) => `'${value}'`).join(', ');
+}
+
+function kindsWith(condition: (of: (typeof kinds)[number][1]) => boolean): string {
+  return list(kinds.flatMap(([kind, of]) => (condition(of) ? [kind] : [])));
+}
+
+// An action has few events, so the position is found among them: by the expression instead of the
+// column, SQLite cannot read the events of the kind instead.
+function began(of: { readonly since: readonly EventKind[]; readonly by: string }): string {
+  return `(select earlier.position from events as earlier
+    where earlier.workspace_id = ? and earlier.${of.by} = ended.${of.by}
+      and earlier.position < ended.position
+      and coalesce(earlier.kind, '') in (${list(of.since)})
+    order by earlier.position desc limit 1)`;
+}
+
+const beginnings = kinds.filter(([, { since }]) => since.length > 0);
+const beganAt = `case ${beginnings
+  .map(([kind, of]) => `when ended.kind = '${kind}' then ${began(of)}`)
+  .join(' ')} end`;
+const measure = `case ended.kind ${kinds
+  .map(([kind, of]) => `when '${kind}' then '${of.measure}'`)
+  .join(' ')} end`;
+const ofBeginner = kindsWith(({ of }) => of === 'began');
+const conditions = kinds
+  .flatMap(([kind, { only }]) => (only === undefined ? [] : [{ kind, only }]))
+  .map(({ kind, only }) => `and (ended.kind <> '${kind}' or began.kind = '${only}')`)
+  .join(' ');
+
+const milliseconds: Readonly<Record<Dialect, string>> = {
+  postgres: 'round(extract(epoch from (ended.created_at - began.created_at)) * 1000)',
+  sqlite: 'round((julianday(ended.created_at) - julianday(began.created_at)) * 86400000)',
+};
+
+const bucket = `case when timed.took is null then -1 ${bucketEnds
+  .map((end, at) => `when timed.took <= ${end * 1000} then ${at}`)
+  .join(' ')} else ${bucketEnds.length} end`;
+
+const givenRows: Readonly<Record<Dialect, string>> = {
+  postgres: 'jsonb_to_recordset(?) as given (distance integer, day text)',
+  sqlite: `(select each.value ->> 'distance' as distance, each.value ->> 'day' as day
+    from json_each(?) as each) as given`,
+};
+
+// On SQLite, a cross join keeps its order; otherwise it may read all events of the workspace.
+const join: Readonly<Record<Dialect, string>> = { postgres: 'join', sqlite: 'cross join' };
+
+/**
+ * Adds events of one workspace to its counts: for people or agents, and for the agent whose work it
+ * is. Imported events are not counted, because their work was done elsewhere. `from` is the position
+ * from which the distances count; undefined for the last one. The caller has locked the row of
+ * `event_positions`, which makes this the only transaction that counts.
+ */
+export function countEvents(
+  dialect: Dialect,
+  workspaceId: string,
+  events: readonly DatedEvent[],
+  from?: number,
+): Statement {
+  const position =
+    from === undefined
+      ? '(select last from event_positions where workspace_id = ?)'
+      : 'cast(? as bigint)';
+  const sql = `insert into insight_counts (workspace_id, scope, day, measure, bucket, amount)
+    select cast(? as text), timed.scope, timed.day, timed.measure, ${bucket}, count(*) from (
+      select ended.day, ${measure} as measure,
+        case when whose.own = 1 then worker.id
+          when worker.kind = 'user' then 'people' else 'agents' end as scope,
+        ${milliseconds[dialect]} as took
+      from (
+        select given.day, ended.kind, ended.actor_id, ended.created_at, ${beganAt} as began_at
+          from ${givenRows[dialect]}
+          ${join[dialect]} events as ended on ended.workspace_id = ?
+            and ended.position = ${position} - given.distance
+          where ended.imported is null
+      ) as ended
+      left join events as began
+        on began.workspace_id = ? and began.position = ended.began_at
+      left join actors as worker on worker.workspace_id = ? and worker.id =
+        case when ended.kind in (${ofBeginner}) then began.actor_id else ended.actor_id end
+      cross join (select 0 as own union all select 1 as own) as whose
+      where (whose.own = 0 or worker.kind = 'agent') ${conditions}
+    ) as timed
+    group by 2, 3, 4, 5
+    on conflict (workspace_id, scope, day, measure, bucket)
+      do update set amount = insight_counts.amount + excluded.amount`;
+  const bindings = [
+    workspaceId,
+    ...beginnings.map(() => workspaceId),
+    JSON.stringify(events),
+    workspaceId,
+    from ?? workspaceId,
+    workspaceId,
+    workspaceId,
+  ];
+  return (db: Knex) => db.raw(sql, bindings);
+}

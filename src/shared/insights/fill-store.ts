@@ -5,9 +5,9 @@ import type { Reader } from '../../platform/db/reader';
 import { int } from '../../platform/db/statements/columns';
 import { transact, type Transaction } from '../../platform/db/transaction';
 import { addMilliseconds, DAY } from '../../platform/time';
-import { notClosed } from '../closed-workspaces';
+import { notClosed } from '../closed-workspaces-store';
 import { findTimeZone, localDayOf } from '../workspace-time';
-import { countEvents } from './counting-store';
+import { countEvents } from './counts-store';
 import { isCounted } from './insight-rules';
 
 /** The days before an import, or before the counts existed, that are counted later. */

@@ -4,10 +4,10 @@
  */
 import type { WriteContext, Actor } from '../../platform/operation';
 import { problem } from '../../platform/problems';
-import { namesOf } from '../actors';
+import { namesOf } from '../actor-store';
 import { documentViewer, findVisibleDocumentIds } from '../document-visibility';
 import { emit, type NewEvent, type QuietKind } from '../events';
-import { copiedAuthors } from '../texts';
+import { copiedAuthors } from '../text-store';
 import { findLinksOf, findLinksTo, insertLinks, type LinkRow, type NamedLink } from './link-store';
 
 export {

@@ -9,10 +9,10 @@ import {
 } from '../../platform/db/statements/compiled';
 import type { Transaction } from '../../platform/db/transaction';
 import { notFound } from '../../platform/problems';
-import { type NamesOf, selectNames } from '../actors';
+import { type NamesOf, selectNames } from '../actor-store';
 import { type DocumentViewer, onVisibleDocuments } from '../document-visibility';
 import { onHiddenActions, onShownActions } from '../plans';
-import { authorsOf } from '../texts';
+import { authorsOf } from '../text-store';
 
 /** The columns of the table `links`. Times are ISO 8601 UTC. */
 export interface LinkRow {

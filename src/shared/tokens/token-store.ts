@@ -8,8 +8,8 @@ import type { Reader } from '../../platform/db/reader';
 import type { Transaction } from '../../platform/db/transaction';
 import type { AgentActor, Scope, WorkspaceWindows } from '../../platform/operation';
 import { DAY } from '../../platform/time';
-import { nextTimeout } from '../agent-requests';
-import { closedState, type ClosedState, notClosed } from '../closed-workspaces';
+import { nextTimeout } from '../agent-request-store';
+import { closedState, type ClosedState, notClosed } from '../closed-workspaces-store';
 import { storedBytes, type Plan } from '../plans';
 
 /** A stored token. */

@@ -9,11 +9,11 @@ import type {
 import { notFound, problem } from '../../../platform/problems';
 import { truncate } from '../../../platform/text-length';
 import { addMilliseconds, SECOND } from '../../../platform/time';
-import { findAgentActor } from '../../../shared/actors';
+import { findAgentActor } from '../../../shared/actor-store';
 import { emit } from '../../../shared/events';
-import { insertNotes } from '../../../shared/notes';
-import { checkReferences } from '../../../shared/references';
-import { checkMayReport, reportOnAction } from '../../../shared/usage';
+import { insertNotes } from '../../../shared/note-store';
+import { checkReferences } from '../../../shared/reference-store';
+import { checkMayReport, reportOnAction } from '../../../shared/usage-store';
 import { actionEvent, actionNews, insertVerbNote, workersOf } from '../action-activity-store';
 import { lockActionFor, toPolicyAction } from '../action-guard';
 import { replyWithAction, replyWithRow } from '../action-mapping';

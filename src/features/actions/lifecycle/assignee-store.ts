@@ -8,7 +8,7 @@ import {
   lockAssignableUser,
   lockAgent,
   type ActorRow,
-} from '../../../shared/actors';
+} from '../../../shared/actor-store';
 import type { ActionRow } from '../action-store';
 
 /** The two ways in which a body names an assignee. An absent field leaves the assignee as it is. */

@@ -1,6 +1,6 @@
 import { emit } from '../../../shared/events';
 import { attachLinks } from '../../../shared/links';
-import { checkMayReport, reportOnAction } from '../../../shared/usage';
+import { checkMayReport, reportOnAction } from '../../../shared/usage-store';
 import { bool } from '../../../platform/db/statements/columns';
 import type { Actor, WriteHandler } from '../../../platform/operation';
 import { lockActionFor, toPolicyAction } from '../action-guard';

@@ -1,13 +1,13 @@
 import { emit } from '../../../shared/events';
-import { storeFileIds } from '../../../shared/files';
+import { storeFileIds } from '../../../shared/file-store';
 import { enforceCap } from '../../../shared/plans';
 import { jsonText } from '../../../platform/db/statements/columns';
-import { checkReferences } from '../../../shared/references';
+import { checkReferences } from '../../../shared/reference-store';
 import type { Input, WriteContext, WriteHandler } from '../../../platform/operation';
 import { problem } from '../../../platform/problems';
 import { toTimestamp } from '../../../platform/time';
 import { findApproval, requiresApproval, consumeApproval } from '../../proposals';
-import type { ActorRow } from '../../../shared/actors';
+import type { ActorRow } from '../../../shared/actor-store';
 import { actionEvent } from '../action-activity-store';
 import { checkMayAssign, checkMayChooseReviewer, checkPayload } from '../action-rules';
 import { replyWithAction, replyWithRow } from '../action-mapping';

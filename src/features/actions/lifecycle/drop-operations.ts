@@ -1,6 +1,6 @@
-import { findSystemActor } from '../../../shared/actors';
+import { findSystemActor } from '../../../shared/actor-store';
 import { emit } from '../../../shared/events';
-import { insertNotes, type NoteKind } from '../../../shared/notes';
+import { insertNotes, type NoteKind } from '../../../shared/note-store';
 import { bool } from '../../../platform/db/statements/columns';
 import type { WriteContext, WriteHandler } from '../../../platform/operation';
 import { truncate } from '../../../platform/text-length';

@@ -1,13 +1,13 @@
 import { changedFields } from '../../../platform/db/statements/compiled';
 import { bool } from '../../../platform/db/statements/columns';
-import { changeFileIds } from '../../../shared/files';
-import { checkReferences } from '../../../shared/references';
+import { changeFileIds } from '../../../shared/file-store';
+import { checkReferences } from '../../../shared/reference-store';
 import type { Actor, Input, WriteContext, WriteHandler } from '../../../platform/operation';
 import { problem } from '../../../platform/problems';
 import { toTimestamp } from '../../../platform/time';
 import { emit, inWords, type NewEvent } from '../../../shared/events';
 import { enforceCap, lockPlan } from '../../../shared/plans';
-import { authorship, storeEarlierTexts } from '../../../shared/texts';
+import { authorship, storeEarlierTexts } from '../../../shared/text-store';
 import {
   consumeApproval,
   orderRequiresApproval,

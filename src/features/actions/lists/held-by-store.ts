@@ -46,7 +46,7 @@ function canBeHeld(
 
 /**
  * Why no queue offers an open action, by the causes that `claim-next` counts as withheld; undefined
- * when nothing holds it. `withheld-store.ts` has the same definitions in SQL.
+ * when nothing holds it. `queue-store.ts` has the same definitions in SQL.
  */
 export function heldBy(
   row: ListedRow,

@@ -2,9 +2,9 @@ import { keyOf } from '../../../platform/action-keys';
 import type { Reader } from '../../../platform/db/reader';
 import { isCachedRow, maxCharacters } from '../../../platform/db/statements/cached-rows';
 import { cacheJson } from '../../../platform/http/responses/response';
-import { type ActorRow, findActors } from '../../../shared/actors';
-import { type FilesOf, findFilesOf } from '../../../shared/files';
-import type { StoredNote } from '../../../shared/notes';
+import { type ActorRow, findActors } from '../../../shared/actor-store';
+import { type FilesOf, findFilesOf } from '../../../shared/file-store';
+import type { StoredNote } from '../../../shared/note-store';
 import { historyStart } from '../../../shared/plans';
 import {
   type Action,

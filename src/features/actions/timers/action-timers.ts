@@ -1,12 +1,12 @@
 import { addMilliseconds, SECOND } from '../../../platform/time';
-import { findActors } from '../../../shared/actors';
+import { findActors } from '../../../shared/actor-store';
 import {
   armTimers,
   type Occurrence,
   takeDueTimers,
   type TimerHandler,
   type TimerSource,
-} from '../../../shared/timers';
+} from '../../../shared/timer-store';
 import { actionNews, workersOf } from '../action-activity-store';
 import { isTerminal } from '../action-rules';
 import {

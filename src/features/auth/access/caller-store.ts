@@ -8,7 +8,7 @@ import {
   checkOpen,
   closedState,
   type ClosedState,
-} from '../../../shared/closed-workspaces';
+} from '../../../shared/closed-workspaces-store';
 import { oldestSession } from '../sign-in/session-store';
 
 /** A caller with the role or access mode that it had when it was authenticated. */

@@ -7,9 +7,9 @@ import type { RateLimit } from '../../../platform/http/requests/rate-limit';
 import { newId } from '../../../platform/ids';
 import type { AgentActor } from '../../../platform/operation';
 import { problem, type Problem } from '../../../platform/problems';
-import { movedProblem } from '../../../shared/closed-workspaces';
+import { movedProblem } from '../../../shared/closed-workspaces-store';
 import { emit } from '../../../shared/events';
-import { findUploadUrl, uploadUrlNotValid } from '../../../shared/files';
+import { findUploadUrl, uploadUrlNotValid } from '../../../shared/file-store';
 import { limitsOf } from '../../../shared/plans';
 import {
   findPresentedToken,

@@ -24,7 +24,7 @@ import {
 } from '../../../platform/operation';
 import { problem, type Problem } from '../../../platform/problems';
 import { addMilliseconds, HOUR, SECOND } from '../../../platform/time';
-import { checkOpen, type ClosedState, movedProblem } from '../../../shared/closed-workspaces';
+import { checkOpen, type ClosedState, movedProblem } from '../../../shared/closed-workspaces-store';
 import { limitsOf, storageFault } from '../../../shared/plans';
 import {
   findPresentedToken,

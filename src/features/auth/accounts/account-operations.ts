@@ -6,7 +6,7 @@ import type { ReadHandler, WriteHandler } from '../../../platform/operation';
 import { invalidValue, problem } from '../../../platform/problems';
 import type { PasswordCost } from '../../../platform/slow-hash';
 import { toTimestamp } from '../../../platform/time';
-import { changeOf } from '../../../shared/audit';
+import { changeOf } from '../../../shared/audit-store';
 import { emit } from '../../../shared/events';
 import { planOf } from '../../../shared/plans';
 import { getAgentById } from '../../agents';

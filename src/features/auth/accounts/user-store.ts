@@ -5,8 +5,8 @@ import type { Condition } from '../../../platform/db/statements/columns';
 import type { Transaction } from '../../../platform/db/transaction';
 import { nameKey } from '../../../platform/name-key';
 import type { UserActor, Role } from '../../../platform/operation';
-import { nextTimeout } from '../../../shared/agent-requests';
-import { closedState, type ClosedState } from '../../../shared/closed-workspaces';
+import { nextTimeout } from '../../../shared/agent-request-store';
+import { closedState, type ClosedState } from '../../../shared/closed-workspaces-store';
 import { type Plan, storedBytes } from '../../../shared/plans';
 
 /** A person with the workspace that they belong to. */

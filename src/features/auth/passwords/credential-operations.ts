@@ -9,9 +9,9 @@ import type {
 } from '../../../platform/operation';
 import { problem, Problem } from '../../../platform/problems';
 import type { PasswordCost } from '../../../platform/slow-hash';
-import { checkOpen } from '../../../shared/closed-workspaces';
+import { checkOpen } from '../../../shared/closed-workspaces-store';
 import { emit, type EventSource } from '../../../shared/events';
-import { endGrantsOf } from '../../../shared/oauth-grants';
+import { endGrantsOf } from '../../../shared/oauth-grant-store';
 import { hashSecret } from '../../../shared/tokens';
 import { findUserForUpdate, userActor, changeUser, type UserRow } from '../accounts/user-store';
 import { getUser } from '../sign-in/session-operations';

@@ -4,9 +4,9 @@ import { transact, type Transaction } from '../../../platform/db/transaction';
 import type { PublicContext } from '../../../platform/operation';
 import { Problem } from '../../../platform/problems';
 import { addMilliseconds, HOUR } from '../../../platform/time';
-import { findSystemActors } from '../../../shared/actors';
-import { countFailedSignIns } from '../../../shared/audit';
-import { findClosedAmong } from '../../../shared/closed-workspaces';
+import { findSystemActors } from '../../../shared/actor-store';
+import { countFailedSignIns } from '../../../shared/audit-store';
+import { findClosedAmong } from '../../../shared/closed-workspaces-store';
 import { emit } from '../../../shared/events';
 import type { UserRow } from '../accounts/user-store';
 

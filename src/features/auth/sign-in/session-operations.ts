@@ -14,7 +14,7 @@ import type {
 import { notFound, problem } from '../../../platform/problems';
 import type { SecretKeys } from '../../../platform/secret-keys';
 import type { PasswordCost } from '../../../platform/slow-hash';
-import { checkOpen } from '../../../shared/closed-workspaces';
+import { checkOpen } from '../../../shared/closed-workspaces-store';
 import { emit } from '../../../shared/events';
 import { limitsOf } from '../../../shared/plans';
 import { hashSecret } from '../../../shared/tokens';

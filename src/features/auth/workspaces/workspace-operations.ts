@@ -1,5 +1,5 @@
 import type { components } from '../../../../generated/types';
-import { changeOf } from '../../../shared/audit';
+import { changeOf } from '../../../shared/audit-store';
 import { emit, inWords } from '../../../shared/events';
 import { shownBytes } from '../../../shared/plans';
 import { int, strings } from '../../../platform/db/statements/columns';

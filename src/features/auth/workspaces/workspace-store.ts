@@ -5,7 +5,7 @@ import type { Reader } from '../../../platform/db/reader';
 import { transact, type Transaction } from '../../../platform/db/transaction';
 import { nameKey } from '../../../platform/name-key';
 import type { UserActor } from '../../../platform/operation';
-import { notClosed } from '../../../shared/closed-workspaces';
+import { notClosed } from '../../../shared/closed-workspaces-store';
 import { emit } from '../../../shared/events';
 import { storedBytes } from '../../../shared/plans';
 import { insertUser } from '../accounts/user-store';

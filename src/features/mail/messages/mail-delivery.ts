@@ -4,7 +4,7 @@ import { isRecord } from '../../../platform/json';
 import type { MailMessage, MailSender } from '../../../platform/mail/sender';
 import type { OutgoingResult } from '../../../platform/outgoing';
 import type { SecretKeys } from '../../../platform/secret-keys';
-import { openLetter } from '../../../shared/mail-queue';
+import { openLetter } from '../../../shared/mail-queue-store';
 import { pageUrl } from '../../../shared/server-settings';
 import { findResetUser } from '../../auth';
 import { findAcceptable } from '../../users';
@@ -12,7 +12,7 @@ import { itemsIn, maxItems } from '../queue/gathering-store';
 import type { MailKind } from '../queue/mail-items';
 import { findMailPerson, findWorkspaceName } from '../settings/settings-store';
 import { letterBody, line, partsBody } from './mail-text';
-import { unsubscribeToken } from './unsubscribe-token';
+import { unsubscribeToken } from '../settings/settings-operations';
 import { findWaiting, type WaitingPart } from './waiting-parts';
 
 /** What mails are sent with. */

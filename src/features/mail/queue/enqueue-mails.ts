@@ -5,7 +5,7 @@ import { transact, type Transaction } from '../../../platform/db/transaction';
 import type { SecretKeys } from '../../../platform/secret-keys';
 import { addMilliseconds, DAY } from '../../../platform/time';
 import type { FeedEvent } from '../../../shared/events';
-import { ensureMailQueue, findWorkspacesWithoutQueue } from '../../../shared/mail-queue';
+import { ensureMailQueue, findWorkspacesWithoutQueue } from '../../../shared/mail-queue-store';
 import { findDueBetween, findRecords } from '../records-store';
 import { findMailPeople, type MailPerson, toAddressee } from '../settings/settings-store';
 import { nextDigestAt, scheduleOf } from './digest-rules';

@@ -5,14 +5,14 @@ import { asObject, isRecord, type JsonRecord } from '../../../platform/json';
 import { adviceFor } from '../../../platform/near-names';
 import type { Actor, Perform, PerformCall, PlainOperationId } from '../../../platform/operation';
 import { Problem, problem } from '../../../platform/problems';
-import { findActor } from '../../../shared/actors';
+import { findActor } from '../../../shared/actor-store';
 import { documentViewer } from '../../../shared/document-visibility';
 import {
   findNamed,
   type NamedKind,
   type NamedRecord,
   recordsNamed,
-} from '../../../shared/references';
+} from '../../../shared/reference-store';
 import type { InputSchema } from './arguments';
 import { type Arguments, bodyOf, call, on, type Tool } from './tool';
 

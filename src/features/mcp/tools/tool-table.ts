@@ -1,13 +1,19 @@
 import definitions from '../../../../generated/mcp-tools.json';
+import { actionTools } from './action-tools';
+import { planningTools } from './planning-tools';
+import { readingTools } from './reading-tools';
+import { requestTools } from './request-tools';
 import type { Tool } from './tool';
-import { tools } from './tool-list';
+import { workingTools } from './working-tools';
+import { writingTools } from './writing-tools';
 
 /** Any JSON. */
 type Json = string | number | boolean | null | Json[] | JsonObject;
+
 type JsonObject = { [name: string]: Json };
 
 /** A tool as `tools/list` describes it. */
-export interface Definition {
+interface Definition {
   readonly [name: string]: unknown;
   readonly name: string;
   readonly title: string;
@@ -34,6 +40,34 @@ const offered: Readonly<Record<'read' | 'usual' | 'all', ReadonlySet<Tool['offer
 
 // As the generator writes it; the type of the imported file has only what its tools share.
 const generated: readonly Definition[] = JSON.parse(JSON.stringify(definitions));
+
+/**
+ * All tools, in the order in which clients get them: the loop of an agent first, because some
+ * clients show or keep only the first ones. Human-only operations are no tools.
+ */
+export const tools: readonly Tool[] = [
+  readingTools.getOverview,
+  workingTools.claimNext,
+  workingTools.claimAction,
+  workingTools.completeAction,
+  workingTools.dropAction,
+  readingTools.getRecord,
+  readingTools.listActions,
+  readingTools.search,
+  actionTools.createActions,
+  actionTools.updateAction,
+  planningTools.saveProject,
+  requestTools.askQuestion,
+  requestTools.askApproval,
+  requestTools.closeRequest,
+  writingTools.addNote,
+  requestTools.logCheckin,
+  writingTools.writeDocument,
+  writingTools.uploadFile,
+  planningTools.readEvents,
+  planningTools.listOrders,
+  planningTools.reviewAction,
+];
 
 const all: readonly OfferedTool[] = tools.map((tool) => {
   const definition = generated.find(({ name }) => name === tool.name);

@@ -8,7 +8,7 @@ import type {
   PlainOperationId,
 } from '../../../platform/operation';
 import { invalidValue } from '../../../platform/problems';
-import type { NamedKind } from '../../../shared/references';
+import type { NamedKind } from '../../../shared/reference-store';
 
 /** A parameter or a property of the contract. */
 interface ParameterSource {

@@ -14,8 +14,8 @@ import type {
 } from '../../../platform/protocol';
 import { countCharacters } from '../../../platform/text-length';
 import { addMilliseconds, DAY, SECOND } from '../../../platform/time';
-import { findAgentActor, lockAgent, lockNames } from '../../../shared/actors';
-import { checkOpen } from '../../../shared/closed-workspaces';
+import { findAgentActor, lockAgent, lockNames } from '../../../shared/actor-store';
+import { checkOpen } from '../../../shared/closed-workspaces-store';
 import { emit } from '../../../shared/events';
 import { t } from '../../../shared/pages';
 import { hashSecret } from '../../../shared/tokens';

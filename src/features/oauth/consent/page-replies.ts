@@ -3,7 +3,7 @@ import { workspaceParameter } from '../../../platform/http/cookies';
 import type { Config } from '../../../platform/config';
 import type { UserActor } from '../../../platform/operation';
 import type { ProtocolContext, ProtocolReply } from '../../../platform/protocol';
-import { findFreeName } from '../../../shared/actors';
+import { findFreeName } from '../../../shared/actor-store';
 import { type ChoosableAgent, findChoosableAgents } from '../../agents';
 import { findUser, findWorkspace, type LiveSession } from '../../auth';
 import { redirectPlace } from '../clients/registration-rules';

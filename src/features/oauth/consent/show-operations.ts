@@ -7,7 +7,7 @@ import { withoutSecrets } from '../../../platform/log';
 import type { UserActor } from '../../../platform/operation';
 import type { ProtocolContext, ProtocolHandler } from '../../../platform/protocol';
 import { SECOND, addMilliseconds } from '../../../platform/time';
-import { checkOpen } from '../../../shared/closed-workspaces';
+import { checkOpen } from '../../../shared/closed-workspaces-store';
 import { hashSecret, newWorkspaceSecret } from '../../../shared/tokens';
 import { findLiveSessions } from '../../auth';
 import {

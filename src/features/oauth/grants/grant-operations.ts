@@ -1,5 +1,5 @@
 import type { components } from '../../../../generated/types';
-import { endGrant } from '../../../shared/oauth-grants';
+import { endGrant } from '../../../shared/oauth-grant-store';
 import { scopesOf } from '../../../shared/tokens';
 import { pageOf } from '../../../platform/db/statements/page';
 import type { ReadHandler, WriteHandler } from '../../../platform/operation';

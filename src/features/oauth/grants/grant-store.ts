@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import { lockAgent } from '../../../shared/actors';
-import { checkOpenForClient } from '../../../shared/closed-workspaces';
+import { lockAgent } from '../../../shared/actor-store';
+import { checkOpenForClient } from '../../../shared/closed-workspaces-store';
 import { bool, jsonText } from '../../../platform/db/statements/columns';
 import { purgeByAge } from '../../../platform/db/purge';
 import type { Reader } from '../../../platform/db/reader';

@@ -2,8 +2,8 @@ import { limits } from '../../../../generated/limits';
 import type { Transaction } from '../../../platform/db/transaction';
 import type { Scope } from '../../../platform/operation';
 import { addMilliseconds, SECOND } from '../../../platform/time';
-import { findActorOfAgent, findSystemActor } from '../../../shared/actors';
-import { endGrant } from '../../../shared/oauth-grants';
+import { findActorOfAgent, findSystemActor } from '../../../shared/actor-store';
+import { endGrant } from '../../../shared/oauth-grant-store';
 import {
   findPresentedToken,
   isTokenOf,

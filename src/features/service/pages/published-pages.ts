@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { publishBytes, type Published } from '../contract';
 import { agentGuide, agentGuideText } from './agent-guide';
 import { htmlPage, type Page, pageOf, type PageParts } from './html-page';
-import { referencePage } from './reference/reference-page';
-import { referenceScript } from './reference/reference-script';
+import { referencePage, referenceScript } from './reference/reference-page';
 
 /** The pages of the documentation and the files that they load. */
 export interface PublishedPages {

@@ -4,7 +4,7 @@ import { limits } from '../../../../generated/limits';
 import type { components } from '../../../../generated/types';
 import { type Dialect, isOneOf } from '../../../platform/db/statements/columns';
 import { compiledQuery } from '../../../platform/db/statements/compiled';
-import type { AgentActorRow } from '../../../shared/actors';
+import type { AgentActorRow } from '../../../shared/actor-store';
 import { agentViewer } from '../../../shared/document-visibility';
 import { unreadNewsOf } from '../../../shared/events';
 import {

@@ -3,7 +3,7 @@ import { limits } from '../../../../generated/limits';
 import type { components } from '../../../../generated/types';
 import { int, isFalse } from '../../../platform/db/statements/columns';
 import { compiledQuery } from '../../../platform/db/statements/compiled';
-import { requestPages } from '../../../shared/agent-requests';
+import { requestPages } from '../../../shared/agent-request-store';
 import { type DocumentViewer, visibleProposals } from '../../../shared/document-visibility';
 import { historyStart, withinHistory } from '../../../shared/plans';
 import {

@@ -1,11 +1,11 @@
 import { findDocuments, type NamedDocument } from '../../documents';
 import { documentViewer } from '../../../shared/document-visibility';
 import { matchingLinks, selectLink, type LinkRow, type NamedLink } from '../../../shared/links';
-import { notesOn, selectNote, type NoteRow } from '../../../shared/notes';
+import { notesOn, selectNote, type NoteRow } from '../../../shared/note-store';
 import { isOneOf } from '../../../platform/db/statements/columns';
 import type { ReadContext } from '../../../platform/operation';
 import { questionsOf, type QuestionRow } from '../../questions';
-import { selectRequest } from '../../../shared/agent-requests';
+import { selectRequest } from '../../../shared/agent-request-store';
 import { compiledCappedList, type CappedList } from '../capped-store';
 import { fromViewerParam, toViewerParam } from '../view-params';
 

@@ -2,7 +2,7 @@ import { limits } from '../../../../generated/limits';
 import type { ViewsHandlers } from '../../../../generated/handlers';
 import type { components } from '../../../../generated/types';
 import { notFound } from '../../../platform/problems';
-import { checkMayReadOf, findAgentActor } from '../../../shared/actors';
+import { checkMayReadOf, findAgentActor } from '../../../shared/actor-store';
 import {
   type Counts,
   type Histogram,
@@ -11,7 +11,7 @@ import {
   percentile,
   readCounts,
 } from '../../../shared/insights';
-import { summarizeUsage } from '../../../shared/usage';
+import { summarizeUsage } from '../../../shared/usage-store';
 import { readActionCounts, readProgress, readWaiting } from './insights-store';
 
 type InsightCounts = components['schemas']['InsightCounts'];

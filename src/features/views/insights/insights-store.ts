@@ -5,7 +5,7 @@ import { int, isOneOf, type Condition } from '../../../platform/db/statements/co
 import { compiledQuery } from '../../../platform/db/statements/compiled';
 import { maxCounted } from '../../../platform/db/statements/text-filter';
 import type { ReadContext } from '../../../platform/operation';
-import { type AgentActorRow, findActors } from '../../../shared/actors';
+import { type AgentActorRow, findActors } from '../../../shared/actor-store';
 import { historyStart, withinHistory, type History } from '../../../shared/plans';
 import {
   actionable,

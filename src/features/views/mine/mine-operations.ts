@@ -2,7 +2,7 @@ import type { ViewsHandlers } from '../../../../generated/handlers';
 import { limits } from '../../../../generated/limits';
 import type { components } from '../../../../generated/types';
 import { documentViewer } from '../../../shared/document-visibility';
-import { findFilesOf, withFiles } from '../../../shared/files';
+import { findFilesOf, withFiles } from '../../../shared/file-store';
 import { findTimeZone, localPeriodsOf } from '../../../shared/workspace-time';
 import { toQuestionEntry } from '../../questions';
 import type { CappedList } from '../capped-store';

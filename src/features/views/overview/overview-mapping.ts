@@ -5,7 +5,7 @@ import { strings } from '../../../platform/db/statements/columns';
 import type { Input, ReadContext } from '../../../platform/operation';
 import { SECOND, addMilliseconds } from '../../../platform/time';
 import { summaryInWords } from '../../../shared/events';
-import { type FilesOf, withFiles } from '../../../shared/files';
+import { type FilesOf, withFiles } from '../../../shared/file-store';
 import { isWorking } from '../../actions';
 import type { QuestionEntryRow } from '../../questions';
 import { type CappedList, previewOf } from '../capped-store';

@@ -1,7 +1,7 @@
 import type { ViewsHandlers } from '../../../../generated/handlers';
-import { checkMayReadOf, findAgentActor } from '../../../shared/actors';
+import { checkMayReadOf, findAgentActor } from '../../../shared/actor-store';
 import { documentViewer } from '../../../shared/document-visibility';
-import { findFilesOf } from '../../../shared/files';
+import { findFilesOf } from '../../../shared/file-store';
 import { historyStart } from '../../../shared/plans';
 import { strings } from '../../../platform/db/statements/columns';
 import type { Input, ReadContext, Reply } from '../../../platform/operation';

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { components } from '../../../../generated/types';
 import { int } from '../../../platform/db/statements/columns';
 import { compiledQuery } from '../../../platform/db/statements/compiled';
-import { joinActor } from '../../../shared/actors';
+import { joinActor } from '../../../shared/actor-store';
 import {
   actionable,
   actionsOf,

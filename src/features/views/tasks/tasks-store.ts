@@ -8,7 +8,7 @@ import {
   template,
   undeferred,
 } from '../../actions';
-import { joinActor } from '../../../shared/actors';
+import { joinActor } from '../../../shared/actor-store';
 import {
   bytesOfTexts,
   isFalse,

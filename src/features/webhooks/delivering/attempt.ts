@@ -7,7 +7,7 @@ import { newId } from '../../../platform/ids';
 import { isRefusal } from '../../../platform/mail/sender';
 import type { Outgoing, OutgoingResult } from '../../../platform/outgoing';
 import { addMilliseconds, HOUR, SECOND } from '../../../platform/time';
-import { findSystemActor } from '../../../shared/actors';
+import { findSystemActor } from '../../../shared/actor-store';
 import { emit } from '../../../shared/events';
 import { signatureHeaders } from '../../../shared/webhook-signing';
 import {

@@ -7,7 +7,7 @@ import { compiledUpdate } from '../../../platform/db/statements/compiled';
 import type { Transaction } from '../../../platform/db/transaction';
 import type { SecretKeys } from '../../../platform/secret-keys';
 import type { OwnedKey } from '../../../platform/turns';
-import { notClosed } from '../../../shared/closed-workspaces';
+import { notClosed } from '../../../shared/closed-workspaces-store';
 import { signingSecrets } from '../../../shared/webhook-signing';
 import type { DeliveryRow } from '../deliveries/delivery-store';
 import { type ShownWebhookRow, urlOf, type WebhookRow } from '../endpoints/webhook-store';

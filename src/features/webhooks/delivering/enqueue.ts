@@ -1,6 +1,6 @@
 import { limits } from '../../../../generated/limits';
-import { findAgentActor, findSystemActor, type AgentActorRow } from '../../../shared/actors';
-import { findClosed } from '../../../shared/closed-workspaces';
+import { findAgentActor, findSystemActor, type AgentActorRow } from '../../../shared/actor-store';
+import { findClosed } from '../../../shared/closed-workspaces-store';
 import { agentViewer } from '../../../shared/document-visibility';
 import {
   emit,

@@ -5,7 +5,7 @@ import type { Transaction } from '../../../platform/db/transaction';
 import type { Settings } from '../../../platform/operation';
 import { addMilliseconds, SECOND } from '../../../platform/time';
 import type { OwnedKey } from '../../../platform/turns';
-import { notClosed } from '../../../shared/closed-workspaces';
+import { notClosed } from '../../../shared/closed-workspaces-store';
 import type { Plan } from '../../../shared/plans';
 import type { WebhookKey } from '../deliveries/delivery-store';
 import type { LookedFor } from './delivering-store';

@@ -10,7 +10,7 @@ import type { WriteContext, WriteHandler } from '../../../platform/operation';
 import { notFound, problem } from '../../../platform/problems';
 import type { SecretKeys } from '../../../platform/secret-keys';
 import { SECOND, addMilliseconds } from '../../../platform/time';
-import { findAgentActor, lockAgent } from '../../../shared/actors';
+import { findAgentActor, lockAgent } from '../../../shared/actor-store';
 import {
   getAgentWebhookId,
   getWebhookRow,

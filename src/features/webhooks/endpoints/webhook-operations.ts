@@ -7,7 +7,7 @@ import type { Input, ReadHandler, WriteContext, WriteHandler } from '../../../pl
 import type { Outgoing } from '../../../platform/outgoing';
 import { invalidValue, problem } from '../../../platform/problems';
 import type { SecretKeys } from '../../../platform/secret-keys';
-import { changeOf, valuesOf } from '../../../shared/audit';
+import { changeOf, valuesOf } from '../../../shared/audit-store';
 import { emit, findFeedBounds, inWords } from '../../../shared/events';
 import { lockPlan } from '../../../shared/plans';
 import { newWebhookSecret } from '../../../shared/webhook-signing';

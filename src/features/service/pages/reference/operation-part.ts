@@ -9,8 +9,11 @@ import {
   roughHeight,
   textOf,
   textsOf,
+  linkTo,
+  schemaParts,
+  term,
+  typeOf,
 } from './markup';
-import { linkTo, schemaParts, term, typeOf } from './schema-parts';
 
 /** What all parts of a reference need. */
 export interface Reference {
