@@ -14,7 +14,7 @@ const usage = `npm run bench:console -- [--page PATH]... [--list PATH] [--skip-l
 
 Builds the console, serves it with the sample workspace, and measures its budgets in a browser:
 - the bytes of its files, gzipped, and the requests of the screen Now;
-- the scores of Lighthouse for each page: Now and an action, or those of --page;
+- the scores of Lighthouse for each page: Now, Work and an action, or those of --page;
 - the time from a key press to the painted decision;
 - the longest frame while the list at --list (the inbox) scrolls, with 200 rows.
 The exit code is 1 when a number exceeds its budget. The times depend on what else the machine does.
@@ -43,7 +43,11 @@ async function main(): Promise<void> {
   add(await measureFiles());
   await withDemoServer(async (url) => {
     // First, because the pages are scored with the sample as it is.
-    const pages = values.page ?? ['/app', `/app/actions/${await findNotedAction(url)}`];
+    const pages = values.page ?? [
+      '/app',
+      '/app/work',
+      `/app/actions/${await findNotedAction(url)}`,
+    ];
     for (const path of values['skip-lighthouse'] ? [] : pages) {
       add(await measureLighthouse(url, path));
     }

@@ -1,5 +1,5 @@
 import { isCallboardError } from 'callboard-client';
-import { useEffect, useState } from 'react';
+import { startTransition, useDeferredValue, useEffect, useState } from 'react';
 import { useTrouble } from '../api/trouble';
 import { t } from '../texts/texts';
 
@@ -70,6 +70,15 @@ export function RowsSkeleton() {
 }
 
 /**
+ * What a screen has read, when there is time to render it. A query shows its response at once, and
+ * would keep a phone from answering until hundreds of new elements are rendered.
+ */
+export function useInTime<Data>(data: Data | undefined): Data | undefined {
+  const isDue = useDeferredValue(data !== undefined);
+  return isDue ? data : undefined;
+}
+
+/**
  * Returns a hook for a module that is loaded when it is first used: undefined until then. React's
  * `lazy` would show the module no sooner than 300 ms after its skeleton, and begin to read only then.
  * A module that cannot be loaded is an error of the component, unless there is a fallback for it. The
@@ -86,7 +95,11 @@ export function loadable<Module extends object>(
     useEffect(() => {
       if (loaded !== undefined) return;
       load()
-        .then((one) => setModule((loaded = one)))
+        .then((one) => {
+          loaded = one;
+          // A phone answers while many texts get their Markdown.
+          startTransition(() => setModule(one));
+        })
         .catch((error: unknown) => {
           if (fallback === undefined) setFailure({ error });
           else setModule(fallback);

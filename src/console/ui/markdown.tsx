@@ -89,12 +89,14 @@ export function LongMarkdown({
   readonly startsWhole?: boolean;
 }) {
   const [isWhole, setWhole] = useState(startsWhole);
+  // The button would move while the text gets its Markdown.
+  const isSettled = useMarkdownElements() !== undefined;
   const start = startOf(text);
   const isLong = start.length < text.length;
   return (
     <>
       <Markdown text={isLong && !isWhole ? `${start} …` : text} under={under} />
-      {isLong && (
+      {isLong && isSettled && (
         <button
           data-reads
           type="button"

@@ -28,7 +28,8 @@ interface ConsoleParts {
 
 /**
  * Applies the theme and the density that the person chose for this browser, before the first paint.
- * It runs again when one changes: the console dispatches `appearance`, and other tabs `storage`.
+ * It runs again when one changes: the console dispatches `appearance`, and other tabs `storage`. It
+ * also makes the first format of the page, which takes long, while the styles and scripts arrive.
  * The names are those of `src/console/api/workspace.ts`.
  */
 const appearanceScript = `{
@@ -51,6 +52,7 @@ show();
 dark.addEventListener('change', show);
 addEventListener('storage', show);
 addEventListener('appearance', show);
+new Intl.DateTimeFormat();
 }`;
 
 /** The source of the script in the policy of the page, which allows no other inline script. */

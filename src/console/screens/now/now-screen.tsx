@@ -1,4 +1,4 @@
-import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import type { CommandView, components } from 'callboard-client';
 import { Link } from 'wouter';
 import { AgentIcon, pageOfAgent, Presence, type Agent } from '../agents/agent';
@@ -17,7 +17,7 @@ import { RowsProvider, useKeysInUrl, useRows } from '../../rows/row-state';
 import { Section, SelectionBar } from '../../rows/section';
 import { useListKeys } from '../../keys/list-keys';
 import { useDecisionKeys } from '../../rows/decision-keys';
-import { Failure, RowsSkeleton } from '../../ui/loading';
+import { Failure, RowsSkeleton, useInTime } from '../../ui/loading';
 import { Icon } from '../../ui/icon';
 import { Time } from '../../ui/time';
 import { useParam } from '../../ui/url-params';
@@ -35,7 +35,8 @@ const EmptyNow = lazy(async () => ({ default: (await import('./empty-now')).Empt
 /** The command view: everything that waits for the person, each decided in its row. */
 export function NowScreen() {
   const [whose] = useParam('for');
-  const { data: command, error, refetch } = useNowData(whose);
+  const { data, error, refetch } = useNowData(whose);
+  const command = useInTime(data);
   const { reviews = none, proposals = none, stalled = none } = command ?? {};
   const questions = useMemo(
     () => command?.requests.map(({ question }) => question) ?? [],
@@ -109,14 +110,7 @@ export function NowScreen() {
   );
 }
 
-// A row and the head of the screen are at least so high, in pixels.
-const rowHeight = 120;
-const headHeight = 160;
-
-/**
- * The lists, and the agents beside or below them. At first it renders no more rows than the window
- * shows, because hundreds of elements at once would keep a phone from answering.
- */
+/** The lists, and the agents beside or below them. */
 function Columns({
   command,
   questions,
@@ -131,12 +125,6 @@ function Columns({
   readonly onConnect: () => void;
 }) {
   const { reviews = none, proposals = none, stalled = none, truncated } = command;
-  const isWhole = useDeferredValue(true, false);
-  const lists = [questions, reviews, proposals, overdue, stalled];
-  const first = isWhole ? Infinity : Math.ceil((innerHeight - headHeight) / rowHeight);
-  /** How many rows of a list are rendered now, after those of the lists before it. */
-  const roomAt = (place: number): number =>
-    lists.slice(0, place).reduce((room, { length }) => Math.max(0, room - length), first);
   return (
     <div className="now-columns">
       <div className="now-lists">
@@ -149,7 +137,6 @@ function Columns({
           title={t('Questions')}
           kind="question"
           items={questions}
-          atMost={roomAt(0)}
           omitted={truncated.requests}
           render={(question, isGone) => (
             <QuestionRow key={question.id} question={question} isGone={isGone} />
@@ -159,7 +146,6 @@ function Columns({
           title={t('Reviews')}
           kind="review"
           items={reviews}
-          atMost={roomAt(1)}
           omitted={truncated.reviews ?? 0}
           render={(action, isGone) => <ReviewRow key={action.id} action={action} isGone={isGone} />}
         />
@@ -167,7 +153,6 @@ function Columns({
           title={t('Proposals')}
           kind="proposal"
           items={proposals}
-          atMost={roomAt(2)}
           omitted={truncated.proposals ?? 0}
           render={(proposal, isGone) => (
             <ProposalRow key={proposal.id} proposal={proposal} isGone={isGone} />
@@ -177,7 +162,6 @@ function Columns({
           title={t('Overdue check-ins')}
           kind="checkin"
           items={overdue}
-          atMost={roomAt(3)}
           omitted={0}
           render={(order, isGone) => <CheckinRow key={order.id} order={order} isGone={isGone} />}
         />
@@ -185,19 +169,16 @@ function Columns({
           title={t('Stalled work')}
           kind="stalled"
           items={stalled}
-          atMost={roomAt(4)}
           omitted={truncated.stalled ?? 0}
           render={(action, isGone) => (
             <StalledRow key={action.id} action={action} isGone={isGone} />
           )}
         />
       </div>
-      {isWhole && (
-        <div className="now-side">
-          <AgentsAside agents={command.agents} omitted={truncated.agents} onConnect={onConnect} />
-          <NotifyMe />
-        </div>
-      )}
+      <div className="now-side">
+        <AgentsAside agents={command.agents} omitted={truncated.agents} onConnect={onConnect} />
+        <NotifyMe />
+      </div>
     </div>
   );
 }

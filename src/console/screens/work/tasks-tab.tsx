@@ -2,7 +2,7 @@ import type { components } from 'callboard-client';
 import { Link } from 'wouter';
 import { api } from '../../api/client';
 import { KeptList, type ReadList } from '../../rows/kept-list';
-import { Failure, RowsSkeleton } from '../../ui/loading';
+import { Failure, RowsSkeleton, useInTime } from '../../ui/loading';
 import { SelectField } from '../../ui/menu';
 import { Empty, Panel } from '../../ui/page';
 import { ProjectCell, WorkCells, WorkRow } from './work-row';
@@ -34,7 +34,8 @@ export function TasksTab() {
       : { domain_id: domain, rows_per_domain: mostRows }),
   };
   const list = api.useQuery('get', '/v1/views/tasks', { params: { query } });
-  const { data, error, refetch } = list;
+  const { error, refetch } = list;
+  const data = useInTime(list.data);
   const domains = data?.domains.filter(({ rows }) => rows.length > 0) ?? [];
   const omitted = data?.truncated.domains ?? 0;
   return (
