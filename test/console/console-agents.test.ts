@@ -104,22 +104,28 @@ describeScreen('The screens of agents and orders', (given, scenarios) => {
     await page.getByRole('heading', { name: 'Flyman' }).waitFor();
     const action = page.getByRole('link', { name: 'Lower the moon' });
     expect(await action.getAttribute('href')).toMatch(/^\/app\/actions\/act_/);
-    await page.getByRole('button', { name: 'Edit' }).click();
-    await page.getByLabel('Capabilities').fill('rope\nknots\nrope');
-    await page.getByLabel('It needs permission').check();
-    const { version } = await agentOf(id);
+    const facts = page.getByRole('region', { name: 'Facts' });
+    const edit = (name: string) => facts.getByRole('button', { name: `Change: ${name}` }).click();
+    await edit('Permission');
+    await facts.getByRole('button', { name: 'It asks before' }).click();
+    await facts.getByRole('button', { name: 'Change: Permission' }).waitFor();
+    await edit('Capabilities');
+    await facts.getByLabel('Capabilities').fill('rope\nknots\nrope');
     await given().person.ok('updateAgent', {
       path: { id },
-      header: { 'If-Match': `"${version}"` },
-      body: { icon: '🪢', webhook_url: 'https://hooks.example.com/fly' },
+      body: {
+        icon: '🪢',
+        webhook_url: 'https://hooks.example.com/fly',
+        capabilities: ['flying'],
+      },
     });
-    await page.getByRole('button', { name: 'Save' }).click();
-    const theirs = page.getByRole('region', { name: 'Changed by somebody else' });
-    await theirs.getByText('https://hooks.example.com/fly').waitFor();
-    expect(await page.getByLabel('Capabilities').inputValue()).toBe('rope\nknots\nrope');
+    // What the person saw was another value, so it is not replaced before they have seen this one.
+    await facts.getByRole('button', { name: 'Save' }).click();
+    await facts.getByText('It is now: flying').waitFor();
+    expect(await facts.getByLabel('Capabilities').inputValue()).toBe('rope\nknots\nrope');
     expect(await accessibilityFaults(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await facts.getByRole('button', { name: 'Save' }).click();
+    await facts.getByText('rope, knots').waitFor();
     expect(await agentOf(id)).toMatchObject({
       capabilities: ['rope', 'knots'],
       requires_proposals: true,
@@ -259,7 +265,7 @@ describeScreen('The screens of agents and orders', (given, scenarios) => {
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { name: 'Aerialist' }).waitFor();
       await page.keyboard.press('e');
-      await page.getByRole('dialog').waitFor();
+      await page.getByLabel('Name').waitFor();
       await page.keyboard.press('End');
       await page.keyboard.type(' of the night');
       await page.keyboard.press('Enter');
@@ -277,12 +283,16 @@ describeScreen('The screens of agents and orders', (given, scenarios) => {
       await page.locator('strong', { hasText: 'sags' }).waitFor();
       await page.getByRole('heading', { name: 'Notes' }).click();
       await page.keyboard.press('e');
-      await page.getByLabel('Checks in every').focus();
+      await page.getByRole('dialog').getByLabel('Name').waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Change: Check-ins' }).press('Enter');
       await page.keyboard.press('Control+a');
       await page.keyboard.type('3');
       await page.keyboard.press('Enter');
-      await page.getByText('checks in every 3 hours').waitFor();
+      await page.locator('.page-title').getByText('checks in every 3 hours').waitFor();
       expect((await orderOf(orderId)).checkin_every_seconds).toBe(10_800);
+      await page.keyboard.press('u');
+      await page.locator('.page-title').getByText('checks in every 2 hours').waitFor();
       await page.keyboard.press('Escape');
       await page.getByRole('link', { name: 'Check the nets' }).waitFor();
       expect(page.url()).toMatch(/\/app\/agents\/agt_\w+\?tab=orders$/);

@@ -98,18 +98,21 @@ describeScreen('The screen Documents', (given, scenarios) => {
       await page.getByText('Two was wrong.').waitFor();
       expect(await contentOf(id)).toBe('One\nThree\n');
 
-      await button(page, 'Title and access …').click();
-      await page.getByLabel('Title', { exact: true }).fill('Rules of all bars');
+      const facts = page.getByRole('region', { name: 'About it' });
+      await facts.getByRole('button', { name: 'Change: Title' }).click();
+      await facts.getByLabel('Title').fill('Rules of all bars');
       const other = 'Rules of the other bar';
       await given().person.ok('updateDocument', { path: { id }, body: { title: other } });
-      await button(page, 'Save').click();
-      const theirs = page.getByRole('region', { name: 'Changed by somebody else' });
-      await theirs.getByText(other).waitFor();
+      await facts.getByRole('button', { name: 'Save' }).click();
+      await facts.getByText(`It is now: ${other}`).waitFor();
       expect((await documentOf(id)).title).toBe(other);
-      await button(page, 'Save mine instead').click();
+      await facts.getByRole('button', { name: 'Save' }).click();
       await page.getByRole('heading', { name: 'Rules of all bars' }).waitFor();
       await button(page, 'Undo').click();
       await page.getByRole('heading', { name: other }).waitFor();
+      await facts.getByRole('button', { name: 'Change: Access' }).click();
+      await facts.getByRole('button', { name: 'Agents do not see it' }).click();
+      await eventually(async () => (await documentOf(id)).access_mode, 'private');
     });
 
     test('by keys a person finds a document, edits it and takes that back', async () => {

@@ -447,17 +447,19 @@ describeScreen('The screen Work', (given, scenarios) => {
 
       await page.getByRole('button', { name: 'Edit' }).click();
       await dialog.getByLabel('Title').fill('Hamlet opens');
-      await dialog.getByLabel('Template').check();
       const header = { 'If-Match': `"${(await get(id)).version}"` };
       const body = { title: 'Hamlet', description: 'From Ada.' };
       await person.ok('updateProject', { path: { id }, header, body });
       await dialog.getByRole('button', { name: 'Save' }).click();
-      const current = dialog.getByRole('region', { name: 'The project as it is now' });
+      const current = dialog.getByRole('region', { name: 'Changed by somebody else' });
       await current.getByText('Hamlet', { exact: true }).waitFor();
       await current.getByText('From Ada.').waitFor();
       expect(await dialog.getByLabel('Title').inputValue()).toBe('Hamlet opens');
-      await dialog.getByRole('button', { name: 'Save my changes over it' }).click();
+      await dialog.getByRole('button', { name: 'Save mine instead' }).click();
       await page.getByRole('heading', { level: 1, name: 'Hamlet opens' }).waitFor();
+      await page.getByRole('button', { name: 'Change: Template' }).click();
+      await page.getByRole('button', { name: 'Yes' }).click();
+      await page.getByText('Nobody works on its actions.').waitFor();
       expect(await get(id)).toMatchObject({ description: 'From Ada.', is_template: true });
       await page.getByRole('button', { name: 'Duplicate' }).waitFor();
     });
@@ -744,7 +746,7 @@ describeScreen('The screen Work', (given, scenarios) => {
       await page.getByRole('dialog').getByLabel('Title').fill('Mine');
       await given().person.ok('updateProject', { path: { id }, body: { title: long } });
       await page.getByRole('button', { name: 'Save' }).click();
-      await page.getByText('It now differs from your form').waitFor();
+      await page.getByText('Somebody else has changed this meanwhile.').waitFor();
       const sideways =
         "(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('dialog[open]'))";
       const overflow = await page.evaluate<number>(sideways);

@@ -1,36 +1,151 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { isCallboardError } from 'callboard-client';
+import { useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
 import { priorities } from '../rows/priority';
 import { DateField } from '../ui/date-field';
-import { TextField } from '../ui/fields';
+import { AreaField, TextField } from '../ui/fields';
 import { Icon } from '../ui/icon';
 import { useWrite } from '../ui/use-write';
-import { ActorPicker, DomainPicker, ProjectPicker } from './pickers';
+import { ActorPicker, AgentPicker, DocumentPicker, DomainPicker, ProjectPicker } from './pickers';
 import { t } from '../texts/texts';
 
 interface Versioned {
   readonly version: number;
 }
 
-/** A fact of a record, and how it is changed. */
-interface Fact {
-  readonly label: string;
-  readonly kind: 'actor' | 'date' | 'domain' | 'labels' | 'priority' | 'project';
-  /** An id, a local time, a number, or words with commas between them; empty for none. */
+interface Option {
   readonly value: string;
-  readonly change: (value: string) => {
-    readonly send: () => Promise<Versioned>;
-    readonly undo: (changed: Versioned) => Promise<unknown>;
+  readonly name: string;
+}
+
+interface InputProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** How a fact is edited. */
+interface FactInput {
+  readonly render: (props: InputProps) => ReactNode;
+  /** Whether it is saved by Enter or the button. A choice is saved at once. */
+  readonly isTyped?: boolean;
+  /** The values of a choice. */
+  readonly options?: readonly Option[];
+}
+
+function picked(
+  Picker: ComponentType<{
+    readonly label: string;
+    readonly value: string | null;
+    readonly onChange: (id: string | null) => void;
+  }>,
+): FactInput {
+  return {
+    render: ({ label, value, onChange }) => (
+      <Picker label={label} value={value || null} onChange={(id) => onChange(id ?? '')} />
+    ),
+  };
+}
+
+/** A choice between a few values, as buttons. */
+export function choiceOf(options: readonly Option[]): FactInput {
+  return {
+    options,
+    render: ({ label, value: chosen, onChange }) => (
+      <fieldset className="actions" aria-label={label}>
+        {options.map(({ value, name }) => (
+          <button
+            key={value}
+            type="button"
+            className="button button-small"
+            aria-pressed={value === chosen}
+            onClick={() => onChange(value)}
+          >
+            {name}
+          </button>
+        ))}
+      </fieldset>
+    ),
+  };
+}
+
+/** The inputs of facts, by what they edit. */
+export const inputs = {
+  actor: picked(ActorPicker),
+  agent: picked(AgentPicker),
+  document: picked(DocumentPicker),
+  domain: picked(DomainPicker),
+  project: picked(ProjectPicker),
+  priority: choiceOf(priorities.map((name, index) => ({ value: String(index), name }))),
+  date: { isTyped: true, render: (props) => <DateField {...props} /> },
+  labels: {
+    isTyped: true,
+    render: (props) => (
+      <TextField {...props} maxLength={2_000} hint={t('With commas between them.')} />
+    ),
+  },
+  name: { isTyped: true, render: (props) => <TextField {...props} isRequired /> },
+  text: { isTyped: true, render: (props) => <TextField {...props} /> },
+  number: { isTyped: true, render: (props) => <TextField {...props} type="number" /> },
+  url: { isTyped: true, render: (props) => <TextField {...props} type="url" maxLength={2_000} /> },
+  lines: {
+    isTyped: true,
+    render: (props) => <AreaField {...props} hint={t('One a line.')} rows={3} />,
+  },
+} as const satisfies Readonly<Record<string, FactInput>>;
+
+/** A fact of a record, and how it is changed. */
+interface Fact<Body> {
+  readonly label: string;
+  readonly input: FactInput;
+  /** An id, a local time, a number, or a text; empty for none. */
+  readonly value: string;
+  /** The change that sets this value. */
+  readonly bodyOf: (value: string) => Body;
+  /** The change that sets the present value again, if `bodyOf` loses a part of it. */
+  readonly before?: Body;
+}
+
+interface Place extends Versioned {
+  readonly id: string;
+}
+
+interface Edited<Body> {
+  readonly fact: Fact<Body>;
+  /** The record that has the fact. */
+  readonly item: Place;
+  readonly save: (item: Place, body: Body) => Promise<Versioned>;
+}
+
+/**
+ * Returns the function that makes an entry of `Facts` with a button to edit it. `shown` is the value
+ * in words; the name of the choice by default.
+ */
+export function factsOf<Body>(
+  { id, version }: Place,
+  save: Edited<Body>['save'],
+  mayEdit = true,
+): (fact: Fact<Body> & { readonly shown?: ReactNode }) => readonly [string, ReactNode] {
+  return (fact) => {
+    const { label, value, input } = fact;
+    const { shown = input.options?.find((option) => option.value === value)?.name ?? null } = fact;
+    return [
+      label,
+      mayEdit ? (
+        <EditableFact key={label} fact={fact} item={{ id, version }} save={save}>
+          {shown ?? <span className="muted">{t('None')}</span>}
+        </EditableFact>
+      ) : (
+        shown
+      ),
+    ];
   };
 }
 
 /** A fact with a button that turns it into a field. */
-export function EditableFact({
-  fact,
+function EditableFact<Body>({
   children,
-}: {
-  readonly fact: Fact;
-  readonly children: ReactNode;
-}) {
+  ...edited
+}: Edited<Body> & { readonly children: ReactNode }) {
   const [isEditing, setEditing] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(false);
@@ -38,7 +153,13 @@ export function EditableFact({
     if (wasEditing.current && !isEditing) button.current?.focus();
     wasEditing.current = isEditing;
   }, [isEditing]);
-  if (isEditing) return <FactField fact={fact} onEnd={() => setEditing(false)} />;
+  if (isEditing) {
+    return (
+      <FactField {...edited} onEnd={() => setEditing(false)}>
+        {children}
+      </FactField>
+    );
+  }
   return (
     <span className="fact">
       <span>{children}</span>
@@ -46,7 +167,7 @@ export function EditableFact({
         ref={button}
         type="button"
         className="button button-quiet fact-button"
-        aria-label={t('Change: {label}', { label: fact.label })}
+        aria-label={t('Change: {label}', { label: edited.fact.label })}
         onClick={() => setEditing(true)}
       >
         <Icon name="edit" />
@@ -55,15 +176,21 @@ export function EditableFact({
   );
 }
 
-/** The field of a fact. A choice is saved at once, and what is typed by Enter or the button. */
-function FactField({ fact, onEnd }: { readonly fact: Fact; readonly onEnd: () => void }) {
-  const { label, kind } = fact;
+function FactField<Body>({
+  fact,
+  item,
+  save,
+  onEnd,
+  children,
+}: Edited<Body> & { readonly onEnd: () => void; readonly children: ReactNode }) {
+  const { render, isTyped = false } = fact.input;
   const place = useRef<HTMLFormElement>(null);
-  const { write, isSending, fault } = useWrite();
+  const { write, isSending, error, fault } = useWrite();
+  const [opened] = useState({ fact, item });
   const [value, setValue] = useState(fact.value);
-  const isTyped = kind === 'date' || kind === 'labels';
+  const isStale = isCallboardError(error, 'STALE_VERSION');
   useEffect(() => {
-    place.current?.querySelector<HTMLElement>('input, button')?.focus();
+    place.current?.querySelector<HTMLElement>('input, textarea, button')?.focus();
   }, []);
 
   useEffect(() => {
@@ -87,60 +214,44 @@ function FactField({ fact, onEnd }: { readonly fact: Fact; readonly onEnd: () =>
     };
   });
 
-  async function save(next: string): Promise<void> {
-    if (next === fact.value) return onEnd();
-    const { send, undo } = fact.change(next);
-    const saved = await write(send, { done: t('Saved.'), undo });
+  async function send(next: string): Promise<void> {
+    // The person has seen a newer version if the fact is the same in it, or after a refusal.
+    const isSeen = fact.value === opened.fact.value || isStale;
+    const seen = isSeen ? { fact, item } : opened;
+    if (next === seen.fact.value) return onEnd();
+    const { bodyOf, value: former, before = bodyOf(former) } = seen.fact;
+    const saved = await write(() => save(seen.item, bodyOf(next)), {
+      done: t('Saved.'),
+      undo: ({ version }) => save({ id: item.id, version }, before),
+    });
     if (saved !== undefined) onEnd();
   }
 
-  const chosen = {
-    label,
-    value: value === '' ? null : value,
-    onChange: (id: string | null) => {
-      setValue(id ?? '');
-      void save(id ?? '');
-    },
-  };
   return (
     <form
       ref={place}
       className="fact-field"
       onSubmit={(event) => {
         event.preventDefault();
-        void save(value);
+        void send(value);
       }}
     >
-      {kind === 'actor' && <ActorPicker {...chosen} />}
-      {kind === 'project' && <ProjectPicker {...chosen} />}
-      {kind === 'domain' && <DomainPicker {...chosen} />}
-      {kind === 'priority' && (
-        <fieldset className="actions" aria-label={label}>
-          {priorities.map((text, index) => (
-            <button
-              key={text}
-              type="button"
-              className="button button-small"
-              aria-pressed={String(index) === fact.value}
-              aria-disabled={isSending}
-              onClick={() => void save(String(index))}
-            >
-              {text}
-            </button>
-          ))}
-        </fieldset>
-      )}
-      {kind === 'date' && <DateField label={label} value={value} onChange={setValue} />}
-      {kind === 'labels' && (
-        <TextField
-          label={label}
-          value={value}
-          maxLength={2_000}
-          hint={t('With commas between them.')}
-          onChange={setValue}
-        />
-      )}
-      <div role="alert">{fault !== undefined && <p className="notice notice-bad">{fault}</p>}</div>
+      {render({
+        label: fact.label,
+        value,
+        onChange: (next) => {
+          setValue(next);
+          if (!isTyped) void send(next);
+        },
+      })}
+      <div role="alert">
+        {fault !== undefined && <p className="notice notice-bad">{fault}</p>}
+        {isStale && (
+          <p>
+            {t('Somebody else has changed this meanwhile. It is now:')} {children}
+          </p>
+        )}
+      </div>
       {isTyped && (
         <div className="actions">
           <button

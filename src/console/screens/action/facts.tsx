@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { priorities } from '../../rows/priority';
 import { Link } from 'wouter';
 import { LinksPanel } from '../../links/record-links';
-import { EditableFact } from '../../pickers/fact-edit';
+import { factsOf, inputs } from '../../pickers/fact-edit';
 import { DomainName, useActorName, useActors, wordsOfRule } from '../../pickers/names';
 import { Facts } from '../../ui/page';
 import { Time, useTimeZone } from '../../ui/time';
@@ -14,6 +14,7 @@ import {
   formOf,
   valuesOf,
   type Action,
+  type ActionUpdate,
   type FieldName,
 } from './action-form';
 import { isOpen } from './commands';
@@ -22,16 +23,6 @@ import { t, Trans } from '../../texts/texts';
 
 /** An action with the records around it. */
 export type Context = components['schemas']['ActionContext'];
-
-/** The facts that are edited in place, with their fields. */
-const kinds = {
-  assigned_actor_id: 'actor',
-  due_at: 'date',
-  priority: 'priority',
-  labels: 'labels',
-  project_id: 'project',
-  domain_id: 'domain',
-} as const satisfies Partial<Record<FieldName, string>>;
 
 /** The facts of an action, with links to the records that it belongs to. */
 export function ActionFacts({
@@ -50,44 +41,43 @@ export function ActionFacts({
   const timeZone = useTimeZone();
   const form = formOf(action, timeZone);
   // What an ended action lacks is not shown.
-  const edit = (name: keyof typeof kinds, shown: ReactNode): ReactNode => {
-    if (!isOpen(action)) return shown;
-    const fact = {
+  const edit = factsOf<ActionUpdate>(
+    action,
+    ({ id, version }, body) => patchAction(id, version, body),
+    isOpen(action),
+  );
+  const fact = (
+    name: FieldName,
+    input: Parameters<typeof edit>[0]['input'],
+    shown: ReactNode,
+  ): readonly [string, ReactNode] =>
+    edit({
       label: fieldNames[name],
-      kind: kinds[name],
+      input,
       value: form[name],
-      change: (value: string) => ({
-        send: () =>
-          patchAction(
-            action.id,
-            action.version,
-            changesOf({ ...form, [name]: value }, form, timeZone),
-          ),
-        undo: ({ version }: { readonly version: number }) =>
-          patchAction(action.id, version, valuesOf(action, [name])),
-      }),
-    };
-    return (
-      <EditableFact fact={fact}>{shown ?? <span className="muted">{t('None')}</span>}</EditableFact>
-    );
-  };
+      bodyOf: (value) => changesOf({ ...form, [name]: value }, form, timeZone),
+      before: valuesOf(action, [name]),
+      shown,
+    });
   return (
     <Facts
       facts={[
-        [t('Assigned to'), edit('assigned_actor_id', action.assigned_actor_name ?? t('Nobody'))],
-        [t('Due'), edit('due_at', timeOr(action.due_at))],
-        [
-          t('Priority'),
-          edit('priority', action.priority === 0 ? null : priorities[action.priority]),
-        ],
-        [t('Labels'), edit('labels', action.labels.join(', ') || null)],
+        fact('assigned_actor_id', inputs.actor, action.assigned_actor_name ?? t('Nobody')),
+        fact('due_at', inputs.date, timeOr(action.due_at)),
+        fact(
+          'priority',
+          inputs.priority,
+          action.priority === 0 ? null : priorities[action.priority],
+        ),
+        fact('labels', inputs.labels, action.labels.join(', ') || null),
         [t('Deferred until'), timeOr(action.defer_until)],
-        [
-          t('Project'),
-          edit('project_id', project && linkTo(`/app/projects/${project.id}`, project.title)),
-        ],
+        fact(
+          'project_id',
+          inputs.project,
+          project && linkTo(`/app/projects/${project.id}`, project.title),
+        ),
         [t('Order'), order && linkTo(`/app/orders/${order.id}`, order.name)],
-        [t('Domain'), edit('domain_id', action.domain_id && nameOfDomain(action.domain_id))],
+        fact('domain_id', inputs.domain, action.domain_id && <DomainName id={action.domain_id} />),
         [t('Waits for'), action.delegate_label],
         [t('Needs'), action.requirements.join(', ') || null],
         [t('Repeats'), action.repeat_rule.type === 'none' ? null : wordsOfRule(action.repeat_rule)],
@@ -154,10 +144,6 @@ function timeOr(at: string | null): ReactNode {
 
 function linkTo(href: string, name: string): ReactNode {
   return <Link href={href}>{name}</Link>;
-}
-
-function nameOfDomain(id: string): ReactNode {
-  return <DomainName id={id} />;
 }
 
 /** The pages and the documents that are attached to the action. */

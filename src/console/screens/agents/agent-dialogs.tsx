@@ -1,36 +1,9 @@
 import { unwrap } from 'callboard-client';
-import { client, ifMatch } from '../../api/client';
-import { EditDialog, useEdit } from '../../ui/edit-dialog';
+import { client } from '../../api/client';
 import { ReasonDialog } from '../../ui/reason-dialog';
 import { useWrite } from '../../ui/use-write';
 import type { Agent } from './agent';
-import { AgentNameField, AgentSettings, bodyOfAgent, fieldsOfAgent } from './agent-fields';
 import { t } from '../../texts/texts';
-
-/** Changes an agent. */
-export function EditAgent({
-  agent,
-  onClose,
-}: {
-  readonly agent: Agent;
-  readonly onClose: () => void;
-}) {
-  const path = { id: agent.id };
-  const edit = useEdit(agent, {
-    fieldsOf: fieldsOfAgent,
-    bodyOf: bodyOfAgent,
-    read: () => unwrap(client.GET('/v1/agents/{id}', { params: { path } })),
-    save: (body, version) =>
-      unwrap(client.PATCH('/v1/agents/{id}', { params: { path, header: ifMatch(version) }, body })),
-    onSaved: onClose,
-  });
-  return (
-    <EditDialog title={t('Edit the agent')} edit={edit} onClose={onClose}>
-      <AgentNameField fields={edit.fields} onChange={edit.change} />
-      <AgentSettings fields={edit.fields} onChange={edit.change} />
-    </EditDialog>
-  );
-}
 
 const verbs = {
   pause: {

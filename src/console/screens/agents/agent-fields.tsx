@@ -27,29 +27,21 @@ export const newAgent: AgentFields = {
   can_review: false,
 };
 
-/** The fields as an agent has them. */
-export function fieldsOfAgent(agent: Agent): AgentFields {
-  return {
-    name: agent.name,
-    icon: agent.icon ?? '',
-    capabilities: agent.capabilities.join('\n'),
-    webhook_url: agent.webhook_url ?? '',
-    access_mode: agent.access_mode,
-    requires_proposals: agent.requires_proposals,
-    can_review: agent.can_review,
-  };
-}
-
 /** The fields as the API takes them. */
 export function bodyOfAgent(fields: AgentFields) {
-  const lines = fields.capabilities.split('\n').map((line) => line.trim());
   return {
     ...fields,
     name: fields.name.trim(),
     icon: fields.icon.trim() || null,
-    capabilities: [...new Set(lines.filter((line) => line !== ''))],
+    capabilities: capabilitiesOf(fields.capabilities),
     webhook_url: fields.webhook_url.trim() || null,
   } satisfies components['schemas']['AgentCreate'];
+}
+
+/** The capabilities in a text with one a line. */
+export function capabilitiesOf(text: string): string[] {
+  const lines = text.split('\n').map((line) => line.trim());
+  return [...new Set(lines.filter((line) => line !== ''))];
 }
 
 interface Props {

@@ -1,5 +1,5 @@
 import { isCallboardError, unwrap } from 'callboard-client';
-import { lazy, Suspense, useCallback, useState, type ComponentType } from 'react';
+import { lazy, Suspense, useState, type ComponentType } from 'react';
 import { useParams, useSearchParams } from 'wouter';
 import { api, client } from '../../api/client';
 import { usePageKeys } from '../../keys/keys';
@@ -7,7 +7,6 @@ import { useListKeys } from '../../keys/list-keys';
 import { useDecisionKeys } from '../../rows/decision-keys';
 import { NotFound } from '../../shell/fallbacks';
 import { Failure, RowsSkeleton } from '../../ui/loading';
-import { Icon } from '../../ui/icon';
 import { Page } from '../../ui/page';
 import { Time } from '../../ui/time';
 import { useTitle } from '../../ui/title';
@@ -66,8 +65,7 @@ function AgentPage({ agent }: { readonly agent: Agent }) {
   const chosen = params.get('tab') ?? 'work';
   const { Content } = tabs[chosen] ?? { Content: AgentWork };
   const [opened, setOpened] = useState<Opened>();
-  const edit = useCallback(() => setOpened('edit'), []);
-  usePageKeys('/app/agents', edit);
+  usePageKeys('/app/agents', editFirst);
   useListKeys(useDecisionKeys());
   return (
     <Page
@@ -102,10 +100,13 @@ function AgentPage({ agent }: { readonly agent: Agent }) {
   );
 }
 
-/** The dialog that is open. */
-type Opened = 'edit' | 'pause' | 'revoke' | undefined;
+function editFirst(): void {
+  document.querySelector<HTMLElement>('.fact-button')?.click();
+}
 
-const EditAgent = lazy(async () => ({ default: (await import('./agent-dialogs')).EditAgent }));
+/** The dialog that is open. */
+type Opened = 'pause' | 'revoke' | undefined;
+
 const StopAgent = lazy(async () => ({ default: (await import('./agent-dialogs')).StopAgent }));
 
 /** The commands of an agent's page, with their dialogs. */
@@ -132,9 +133,6 @@ function AgentCommands({
     );
   return (
     <>
-      <button type="button" className="button" onClick={() => onOpen('edit')}>
-        <Icon name="edit" /> {t('Edit')}
-      </button>
       {(agent.state === 'active' || agent.state === 'pending') && (
         <button type="button" className="button" onClick={() => onOpen('pause')}>
           {t('Pause …')}
@@ -161,10 +159,7 @@ function AgentCommands({
         </p>
       )}
       <Suspense fallback={null}>
-        {opened === 'edit' && <EditAgent agent={agent} onClose={close} />}
-        {(opened === 'pause' || opened === 'revoke') && (
-          <StopAgent agent={agent} verb={opened} onClose={close} />
-        )}
+        {opened !== undefined && <StopAgent agent={agent} verb={opened} onClose={close} />}
       </Suspense>
     </>
   );

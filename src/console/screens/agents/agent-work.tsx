@@ -1,14 +1,19 @@
+import { unwrap, type components } from 'callboard-client';
 import { Link, useSearchParams } from 'wouter';
 import type { Agent } from './agent';
+import { capabilitiesOf } from './agent-fields';
 import { AgentRequests } from './agent-requests';
-import { api } from '../../api/client';
+import { api, client, ifMatch } from '../../api/client';
 import { byOffset, most, readAgain, useAll } from '../../api/read-options';
+import { choiceOf, factsOf, inputs } from '../../pickers/fact-edit';
 import { ActionItems } from '../../rows/items';
 import { Failure, RowsSkeleton } from '../../ui/loading';
 import { CheckField } from '../../ui/fields';
 import { Facts, MoreButton, Panel } from '../../ui/page';
 import { Time } from '../../ui/time';
 import { t, Trans } from '../../texts/texts';
+
+type AgentUpdate = components['schemas']['AgentUpdate'];
 
 /** What an agent works on and will work on, beside its facts. */
 export function AgentWork({ agent }: { readonly agent: Agent }) {
@@ -20,7 +25,7 @@ export function AgentWork({ agent }: { readonly agent: Agent }) {
         <Queue agent={agent} />
       </div>
       <Panel title={t('Facts')}>
-        <Facts facts={factsOf(agent)} />
+        <Facts facts={factsAbout(agent)} />
       </Panel>
     </div>
   );
@@ -124,24 +129,73 @@ function Queue({ agent: { id, name } }: { readonly agent: Agent }) {
   );
 }
 
-function factsOf(agent: Agent) {
+const access = choiceOf([
+  { value: 'worker', name: t('Worker: it changes its own work') },
+  { value: 'sysadmin', name: t('Sysadmin: it also manages agents and orders') },
+]);
+
+const permission = choiceOf([
+  { value: 'true', name: t('It asks before what people gate') },
+  { value: 'false', name: t('It need not ask') },
+]);
+
+const reviews = choiceOf([
+  { value: 'true', name: t('It may review the work of others') },
+  { value: 'false', name: t('It reviews nothing') },
+]);
+
+function factsAbout(agent: Agent) {
+  const fact = factsOf<AgentUpdate>(agent, ({ id, version }, body) => {
+    const params = { path: { id }, header: ifMatch({ version }) };
+    return unwrap(client.PATCH('/v1/agents/{id}', { params, body }));
+  });
   return [
-    [t('Capabilities'), agent.capabilities.join(', ') || t('none')],
-    [
-      t('Access'),
-      agent.access_mode === 'sysadmin'
-        ? t('Sysadmin: it also manages agents and orders')
-        : t('Worker: it changes its own work'),
-    ],
-    [
-      t('Permission'),
-      agent.requires_proposals ? t('It asks before what people gate') : t('It need not ask'),
-    ],
-    [
-      t('Reviews'),
-      agent.can_review ? t('It may review the work of others') : t('It reviews nothing'),
-    ],
-    [t('Webhook URL'), agent.webhook_url ?? t('none')],
+    fact({
+      label: t('Name'),
+      input: inputs.name,
+      value: agent.name,
+      bodyOf: (name) => ({ name: name.trim() }),
+      shown: agent.name,
+    }),
+    fact({
+      label: t('Emoji'),
+      input: inputs.text,
+      value: agent.icon ?? '',
+      bodyOf: (icon) => ({ icon: icon.trim() || null }),
+      shown: agent.icon,
+    }),
+    fact({
+      label: t('Capabilities'),
+      input: inputs.lines,
+      value: agent.capabilities.join('\n'),
+      bodyOf: (lines) => ({ capabilities: capabilitiesOf(lines) }),
+      shown: agent.capabilities.join(', ') || null,
+    }),
+    fact({
+      label: t('Access'),
+      input: access,
+      value: agent.access_mode,
+      bodyOf: (mode) => ({ access_mode: mode === 'sysadmin' ? mode : 'worker' }),
+    }),
+    fact({
+      label: t('Permission'),
+      input: permission,
+      value: String(agent.requires_proposals),
+      bodyOf: (value) => ({ requires_proposals: value === 'true' }),
+    }),
+    fact({
+      label: t('Reviews'),
+      input: reviews,
+      value: String(agent.can_review),
+      bodyOf: (value) => ({ can_review: value === 'true' }),
+    }),
+    fact({
+      label: t('Webhook URL'),
+      input: inputs.url,
+      value: agent.webhook_url ?? '',
+      bodyOf: (url) => ({ webhook_url: url.trim() || null }),
+      shown: agent.webhook_url,
+    }),
     [t('MCP endpoint'), agent.mcp_url],
     [t('Created'), <Time key="time" at={agent.created_at} />],
     [t('Changed'), <Time key="time" at={agent.updated_at} />],

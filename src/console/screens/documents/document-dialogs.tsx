@@ -5,18 +5,10 @@ import { client } from '../../api/client';
 import { pageOf } from '../../api/page-of';
 import { FormDialog } from '../../ui/dialog';
 import { forgetDraft, readDraft } from '../../api/person';
-import { EditDialog, useEdit } from '../../ui/edit-dialog';
 import { AreaField, TextField } from '../../ui/fields';
 import { SelectField } from '../../ui/menu';
 import { useWrite } from '../../ui/use-write';
-import {
-  accessModes,
-  accessOf,
-  changeDocument,
-  keepLater,
-  readDocument,
-  type Document,
-} from './document';
+import { accessModes, keepLater } from './document';
 import { t } from '../../texts/texts';
 
 const draftKey = 'new-document';
@@ -65,44 +57,5 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
       />
       <SelectField label={t('Access')} value={mode} options={accessModes} onChange={setMode} />
     </FormDialog>
-  );
-}
-
-/** Changes the title of a document and what agents may do with it. */
-export function ChangeDialog({
-  document,
-  onClose,
-}: {
-  readonly document: Document;
-  readonly onClose: () => void;
-}) {
-  const { id } = document;
-  const edit = useEdit(document, {
-    fieldsOf: ({ title, access_mode }) => ({ title, access_mode }),
-    bodyOf: ({ title, access_mode }) => ({ title: title.trim(), access_mode }),
-    factsOf: (now) => [
-      [t('Title'), now.title],
-      [t('Access'), accessOf(now.access_mode)],
-    ],
-    read: () => readDocument(id),
-    save: (body, { version }) => changeDocument({ id, version }, body),
-    onSaved: onClose,
-  });
-  const { title, access_mode: mode } = edit.fields;
-  return (
-    <EditDialog title={t('Title and access')} edit={edit} onClose={onClose}>
-      <TextField
-        label={t('Title')}
-        value={title}
-        isRequired
-        onChange={(next) => edit.change({ title: next })}
-      />
-      <SelectField
-        label={t('Access')}
-        value={mode}
-        options={accessModes}
-        onChange={(next) => edit.change({ access_mode: next })}
-      />
-    </EditDialog>
   );
 }

@@ -5,6 +5,7 @@ import { useParams } from 'wouter';
 import { client } from '../../api/client';
 import { useKeys } from '../../keys/keys';
 import { Notes } from '../../notes/notes';
+import { choiceOf, factsOf, inputs } from '../../pickers/fact-edit';
 import { useActorName } from '../../pickers/names';
 import { Failure, RowsSkeleton } from '../../ui/loading';
 import { Markdown } from '../../ui/markdown';
@@ -14,21 +15,19 @@ import { Time } from '../../ui/time';
 import { useTitle } from '../../ui/title';
 import { useParam } from '../../ui/url-params';
 import {
-  accessOf,
+  accessModes,
   changeDocument,
   readEdit,
   reviewStates,
   textOf,
   type Document,
+  type DocumentUpdate,
 } from './document';
 import { LinkedFrom } from './linked-from';
 import { Revisions } from './revisions';
 import { language, t, Trans } from '../../texts/texts';
 
 const EditText = lazy(async () => ({ default: (await import('./editor')).EditText }));
-const ChangeDialog = lazy(async () => ({
-  default: (await import('./document-dialogs')).ChangeDialog,
-}));
 
 const trail = [{ href: '/app/documents', name: t('Documents') }] as const;
 
@@ -66,7 +65,6 @@ function Shown({
 }) {
   const { id, title, revision_number: revision } = document;
   const [edited, setEdited] = useParam('edit');
-  const [isChanging, setChanging] = useState(false);
   const nameOf = useActorName('you');
   const isEditing = edited !== '';
   const edit = useCallback(() => setEdited('text'), [setEdited]);
@@ -97,16 +95,11 @@ function Shown({
         </>
       }
       actions={
-        <>
-          {!isEditing && (
-            <button type="button" className="button button-primary" onClick={edit}>
-              <kbd>E</kbd> {t('Edit the text')}
-            </button>
-          )}
-          <button type="button" className="button" onClick={() => setChanging(true)}>
-            {t('Title and access …')}
+        !isEditing && (
+          <button type="button" className="button button-primary" onClick={edit}>
+            <kbd>E</kbd> {t('Edit the text')}
           </button>
-        </>
+        )
       }
     >
       <div className="page-columns">
@@ -137,11 +130,6 @@ function Shown({
           <Notes of="documents" id={id} />
         </div>
       </div>
-      {isChanging && (
-        <Suspense>
-          <ChangeDialog document={document} onClose={() => setChanging(false)} />
-        </Suspense>
-      )}
     </Page>
   );
 }
@@ -182,14 +170,32 @@ function Text({
   );
 }
 
+const access = choiceOf(accessModes);
+
 function About({ document }: { readonly document: Document }) {
   const nameOf = useActorName();
   const { review_state: state } = document;
+  const fact = factsOf<DocumentUpdate>(document, changeDocument);
   return (
     <Panel title={t('About it')}>
       <Facts
         facts={[
-          [t('Access'), accessOf(document.access_mode)],
+          fact({
+            label: t('Title'),
+            input: inputs.name,
+            value: document.title,
+            bodyOf: (title) => ({ title: title.trim() }),
+            shown: document.title,
+          }),
+          fact({
+            label: t('Access'),
+            input: access,
+            value: document.access_mode,
+            bodyOf: (mode) => {
+              const access_mode = accessModes.find(({ value }) => value === mode)?.value;
+              return access_mode === undefined ? {} : { access_mode };
+            },
+          }),
           [t('Review'), state === 'none' ? null : reviewStates[state]],
           [t('Created by'), nameOf(document.created_by_actor_id)],
           [t('Created'), <Time key="created" at={document.created_at} />],

@@ -9,6 +9,9 @@ export type Document = components['schemas']['Document'];
 /** A revision without its content. */
 export type Revision = components['schemas']['RevisionSummary'];
 
+/** What a change of a document contains. */
+export type DocumentUpdate = components['schemas']['DocumentUpdate'];
+
 type AccessMode = components['schemas']['DocumentAccessMode'];
 type ReviewState = components['schemas']['RevisionReviewState'];
 
@@ -47,7 +50,7 @@ export function readDocument(id: string, signal?: AbortSignal): Promise<Document
 /** Changes a document if it still has this version. */
 export function changeDocument(
   { id, version }: Pick<Document, 'id' | 'version'>,
-  body: components['schemas']['DocumentUpdate'],
+  body: DocumentUpdate,
 ): Promise<Document> {
   const params = { path: { id }, header: { 'If-Match': `"${version}"` } };
   return unwrap(client.PATCH('/v1/documents/{id}', { params, body }));

@@ -6,17 +6,8 @@ import { FormDialog } from '../../ui/dialog';
 import { ReasonDialog } from '../../ui/reason-dialog';
 import { EditDialog, useEdit } from '../../ui/edit-dialog';
 import { AreaField, CheckField, TextField } from '../../ui/fields';
-import { SelectField } from '../../ui/menu';
 import { useWrite } from '../../ui/use-write';
-import {
-  changeOrder,
-  readOrder,
-  secondsOf,
-  split,
-  unitNames,
-  type Order,
-  type Unit,
-} from './order';
+import { CadenceField, changeOrder, readOrder, secondsOf, type Order } from './order';
 import { t, Trans } from '../../texts/texts';
 
 /** Creates an order for an agent. */
@@ -58,19 +49,23 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Changes an order. */
+/** Changes the texts of an order. Its page has the rest. */
 export function EditOrder({ order, onClose }: Props) {
   const { id } = order;
   const edit = useEdit(order, {
-    fieldsOf: fieldsOfOrder,
-    bodyOf: bodyOfOrder,
+    fieldsOf: ({ name, summary }) => ({ name, summary: summary ?? '' }),
+    bodyOf: textsOf,
+    factsOf: ({ name, summary }) => [
+      [t('Name'), name],
+      [t('Summary'), summary],
+    ],
     read: () => readOrder(id),
     save: (body, { version }) => changeOrder({ id, version }, body),
     onSaved: onClose,
   });
   return (
     <EditDialog title={t('Edit the order')} edit={edit} onClose={onClose}>
-      <OrderForm fields={edit.fields} onChange={edit.change} />
+      <OrderTexts fields={edit.fields} onChange={edit.change} />
     </EditDialog>
   );
 }
@@ -105,18 +100,20 @@ export function EndOrder({ order, onClose }: Props) {
   );
 }
 
-/** What the forms of an order ask for. */
-export interface OrderFields {
-  readonly agent_id: string;
+interface Texts {
   readonly name: string;
   readonly summary: string;
+}
+
+/** What the form of a new order asks for. */
+interface OrderFields extends Texts {
+  readonly agent_id: string;
   readonly document_id: string | null;
   readonly domain_id: string | null;
   readonly requires_proposals: boolean;
   readonly position: string;
-  /** A number of units; empty for none. */
-  readonly every: string;
-  readonly unit: Unit;
+  /** A number and a unit; empty for none. */
+  readonly cadence: string;
 }
 
 /** The fields of a new order of an agent. */
@@ -129,37 +126,22 @@ function newOrder(agentId: string): OrderFields {
     domain_id: null,
     requires_proposals: false,
     position: '',
-    every: '1',
-    unit: 'day',
-  };
-}
-
-/** The fields as an order has them. */
-function fieldsOfOrder(order: Order): OrderFields {
-  const { checkin_every_seconds: seconds, position } = order;
-  const every = seconds === null ? undefined : split(seconds);
-  return {
-    agent_id: order.agent_id,
-    name: order.name,
-    summary: order.summary ?? '',
-    document_id: order.document_id,
-    domain_id: order.domain_id,
-    requires_proposals: order.requires_proposals,
-    position: position === null ? '' : String(position),
-    every: every === undefined ? '' : String(every.count),
-    unit: every?.unit ?? 'day',
+    cadence: '1 day',
   };
 }
 
 /** The fields as the API takes them. */
-function bodyOfOrder({ every, unit, position, ...fields }: OrderFields) {
+function bodyOfOrder({ cadence, position, ...fields }: OrderFields) {
   return {
     ...fields,
-    name: fields.name.trim(),
-    summary: fields.summary.trim() === '' ? null : fields.summary,
+    ...textsOf(fields),
     position: position === '' ? null : Number(position),
-    checkin_every_seconds: every === '' ? null : secondsOf(Number(every), unit),
+    checkin_every_seconds: secondsOf(cadence),
   } satisfies components['schemas']['OrderCreate'];
+}
+
+function textsOf({ name, summary }: Texts) {
+  return { name: name.trim(), summary: summary.trim() === '' ? null : summary };
 }
 
 interface FieldsProps {
@@ -167,8 +149,13 @@ interface FieldsProps {
   readonly onChange: (changed: Partial<OrderFields>) => void;
 }
 
-/** Everything that people decide about an order. */
-function OrderForm({ fields, onChange }: FieldsProps) {
+function OrderTexts({
+  fields,
+  onChange,
+}: {
+  readonly fields: Texts;
+  readonly onChange: (changed: Partial<Texts>) => void;
+}) {
   return (
     <>
       <TextField
@@ -184,21 +171,16 @@ function OrderForm({ fields, onChange }: FieldsProps) {
         value={fields.summary}
         onChange={(summary) => onChange({ summary })}
       />
-      <div className="form-columns">
-        <TextField
-          label={t('Checks in every')}
-          type="number"
-          hint={t('Empty: no check-ins expected.')}
-          value={fields.every}
-          onChange={(every) => onChange({ every })}
-        />
-        <SelectField
-          label={t('Unit')}
-          value={fields.unit}
-          options={unitNames}
-          onChange={(unit) => onChange({ unit })}
-        />
-      </div>
+    </>
+  );
+}
+
+/** Everything that people decide about an order. */
+function OrderForm({ fields, onChange }: FieldsProps) {
+  return (
+    <>
+      <OrderTexts fields={fields} onChange={onChange} />
+      <CadenceField value={fields.cadence} onChange={(cadence) => onChange({ cadence })} />
       <div className="form-columns">
         <DocumentPicker
           value={fields.document_id}

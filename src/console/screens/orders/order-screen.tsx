@@ -6,6 +6,8 @@ import { api } from '../../api/client';
 import { usePageKeys } from '../../keys/keys';
 import { RecordLinks } from '../../links/record-links';
 import { Notes } from '../../notes/notes';
+import { choiceOf, factsOf, inputs } from '../../pickers/fact-edit';
+import { DomainName } from '../../pickers/names';
 import { useListKeys } from '../../keys/list-keys';
 import { useDecisionKeys } from '../../rows/decision-keys';
 import { NotFound } from '../../shell/fallbacks';
@@ -17,7 +19,17 @@ import { Time } from '../../ui/time';
 import { useTitle } from '../../ui/title';
 import { useWrite } from '../../ui/use-write';
 import { Checkins, OrderActions, OrderQuestions } from './order-work';
-import { changeOrder, CheckinDue, orderStates, type Order } from './order';
+import {
+  CadenceField,
+  cadenceOf,
+  changeOrder,
+  CheckinDue,
+  everyText,
+  orderStates,
+  secondsOf,
+  type Order,
+  type OrderUpdate,
+} from './order';
 import { t } from '../../texts/texts';
 
 // Besides the events, because a check-in becomes overdue with time alone.
@@ -74,7 +86,7 @@ function OrderPage({ order }: { readonly order: Order }) {
         </div>
         <div className="stack">
           <Panel title={t('Facts')}>
-            <Facts facts={factsOf(order, name)} />
+            <Facts facts={factsAbout(order, name)} />
           </Panel>
           <RecordLinks order_id={order.id} />
         </div>
@@ -83,22 +95,65 @@ function OrderPage({ order }: { readonly order: Order }) {
   );
 }
 
-function factsOf(order: Order, agentName: string) {
-  const { last_seen_at: seen, document_id: document } = order;
+const cadence = {
+  isTyped: true,
+  render: ({ value, onChange }: Parameters<typeof CadenceField>[0]) => (
+    <CadenceField value={value} onChange={onChange} />
+  ),
+};
+
+const permission = choiceOf([
+  { value: 'true', name: t('The agent asks before what people gate') },
+  { value: 'false', name: t('It need not ask') },
+]);
+
+function factsAbout(order: Order, agentName: string) {
+  const { last_seen_at: seen, document_id: document, domain_id: domain, position } = order;
+  const { checkin_every_seconds: every } = order;
+  const fact = factsOf<OrderUpdate>(order, changeOrder, order.state !== 'dropped');
   return [
-    [
-      t('Agent'),
-      <Link key="agent" href={pageOfAgent(order.agent_id)}>
-        {agentName}
-      </Link>,
-    ],
+    fact({
+      label: t('Agent'),
+      input: inputs.agent,
+      value: order.agent_id,
+      bodyOf: (agent_id) => ({ agent_id }),
+      shown: <Link href={pageOfAgent(order.agent_id)}>{agentName}</Link>,
+    }),
     [t('Agent last seen'), seen === null ? t('never') : <Time key="time" at={seen} />],
-    [t('Document'), document === null ? t('none') : <OrderDocument key="document" id={document} />],
-    [
-      t('Permission'),
-      order.requires_proposals ? t('The agent asks before what people gate') : t('It need not ask'),
-    ],
-    [t('Position'), order.position ?? t('none')],
+    fact({
+      label: t('Check-ins'),
+      input: cadence,
+      value: cadenceOf(order),
+      bodyOf: (value) => ({ checkin_every_seconds: secondsOf(value) }),
+      shown: every && everyText(every),
+    }),
+    fact({
+      label: t('Document'),
+      input: inputs.document,
+      value: document ?? '',
+      bodyOf: (id) => ({ document_id: id || null }),
+      shown: document && <OrderDocument id={document} />,
+    }),
+    fact({
+      label: t('Domain'),
+      input: inputs.domain,
+      value: domain ?? '',
+      bodyOf: (id) => ({ domain_id: id || null }),
+      shown: domain && <DomainName id={domain} />,
+    }),
+    fact({
+      label: t('Permission'),
+      input: permission,
+      value: String(order.requires_proposals),
+      bodyOf: (value) => ({ requires_proposals: value === 'true' }),
+    }),
+    fact({
+      label: t('Position'),
+      input: inputs.number,
+      value: String(position ?? ''),
+      bodyOf: (value) => ({ position: value === '' ? null : Number(value) }),
+      shown: position,
+    }),
     [t('Created'), <Time key="time" at={order.created_at} />],
     [t('Changed'), <Time key="time" at={order.updated_at} />],
   ] as const;

@@ -1,12 +1,15 @@
 import { unwrap, type components } from 'callboard-client';
 import { client } from '../../api/client';
+import { TextField } from '../../ui/fields';
+import { SelectField } from '../../ui/menu';
 import { Time } from '../../ui/time';
 import { t, Trans } from '../../texts/texts';
 
 /** A standing order of an agent. */
 export type Order = components['schemas']['Order'];
 
-type OrderUpdate = components['schemas']['OrderUpdate'];
+/** What a change of an order contains. */
+export type OrderUpdate = components['schemas']['OrderUpdate'];
 
 /** The states in words. */
 export const orderStates = {
@@ -36,11 +39,9 @@ const units = [
   ['second', 1],
 ] as const;
 
-/** A unit of durations. */
-export type Unit = (typeof units)[number][0];
+type Unit = (typeof units)[number][0];
 
-/** The units to choose from. */
-export const unitNames = [
+const unitNames = [
   { value: 'day', name: t('days') },
   { value: 'hour', name: t('hours') },
   { value: 'minute', name: t('minutes') },
@@ -48,19 +49,60 @@ export const unitNames = [
 ] as const satisfies readonly { readonly value: Unit; readonly name: string }[];
 
 /** The largest unit in which a duration is a whole number, with the number. */
-export function split(seconds: number): { readonly count: number; readonly unit: Unit } {
+function split(seconds: number): { readonly count: number; readonly unit: Unit } {
   const [unit, size] = units.find(([, length]) => seconds % length === 0) ?? ['second', 1];
   return { count: seconds / size, unit };
 }
 
-/** The seconds of a number of units. */
-export function secondsOf(count: number, unit: Unit): number {
-  const [, size] = units.find(([name]) => name === unit) ?? ['second', 1];
-  return count * size;
+/** A cadence as `CadenceField` has it: a number and a unit, or empty for none. */
+export function cadenceOf({ checkin_every_seconds: seconds }: Order): string {
+  if (seconds === null) return '';
+  const { count, unit } = split(seconds);
+  return `${count} ${unit}`;
+}
+
+/** The seconds of a cadence, or null. */
+export function secondsOf(cadence: string): number | null {
+  const [count, unit] = partsOf(cadence);
+  const size = units.find(([name]) => name === unit)?.[1] ?? 1;
+  return count === '' ? null : Number(count) * size;
+}
+
+function partsOf(cadence: string): readonly [count: string, unit: Unit] {
+  const [count = '', given] = cadence.split(' ');
+  return [count, unitNames.find(({ value }) => value === given)?.value ?? 'day'];
+}
+
+/** The fields of a cadence. */
+export function CadenceField({
+  value,
+  onChange,
+}: {
+  readonly value: string;
+  readonly onChange: (cadence: string) => void;
+}) {
+  const [count, unit] = partsOf(value);
+  return (
+    <div className="form-columns">
+      <TextField
+        label={t('Checks in every')}
+        type="number"
+        hint={t('Empty: no check-ins expected.')}
+        value={count}
+        onChange={(next) => onChange(`${next} ${unit}`)}
+      />
+      <SelectField
+        label={t('Unit')}
+        value={unit}
+        options={unitNames}
+        onChange={(next) => onChange(`${count} ${next}`)}
+      />
+    </div>
+  );
 }
 
 /** How often an agent checks in, such as `checks in every 2 hours`. */
-function everyText(seconds: number): string {
+export function everyText(seconds: number): string {
   const { count, unit } = split(seconds);
   switch (unit) {
     case 'day':

@@ -6,7 +6,7 @@ import { ActorPicker } from '../../pickers/pickers';
 import { AreaField, Form, TextField } from '../../ui/fields';
 import { SelectField } from '../../ui/menu';
 import { useWrite } from '../../ui/use-write';
-import type { Project } from './project-form';
+import type { Project } from './project';
 import { t } from '../../texts/texts';
 
 const statuses = [

@@ -12,9 +12,8 @@ import { MoreButton, Panel } from '../../ui/page';
 import { RefusedNotice } from '../../ui/use-command';
 import { Time } from '../../ui/time';
 import { ProjectActionRow } from './action-row';
-import type { Project } from './project-form';
 import { useReorder } from './use-reorder';
-import { statuses } from './project';
+import { statuses, type Project } from './project';
 import { t } from '../../texts/texts';
 
 const AddAction = lazy(async () => ({ default: (await import('./add-action')).AddAction }));

@@ -3,8 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { ConfirmDialog } from '../../ui/dialog';
 import { Icon } from '../../ui/icon';
 import { RefusedNotice, useCommand } from '../../ui/use-command';
-import type { Project } from './project-form';
-import { readProject, updateProject } from './project';
+import { readProject, updateProject, type Project } from './project';
 import { t } from '../../texts/texts';
 
 const DuplicateDialog = lazy(async () => ({

@@ -1,188 +1,139 @@
 import { unwrap } from 'callboard-client';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { client } from '../../api/client';
 import { DomainPicker } from '../../pickers/pickers';
 import { FormDialog } from '../../ui/dialog';
 import { DateField } from '../../ui/date-field';
+import { EditDialog, useEdit } from '../../ui/edit-dialog';
 import { AreaField, CheckField, TextField } from '../../ui/fields';
 import { SelectField } from '../../ui/menu';
-import { Facts } from '../../ui/page';
-import { Time, useTimeZone } from '../../ui/time';
-import { orRead, useWrite } from '../../ui/use-write';
-import { DomainTitle, modes, readProject, updateProject } from './project';
-import {
-  changesOf,
-  emptyForm,
-  formerOf,
-  formOf,
-  type Project,
-  type ProjectForm,
-} from './project-form';
-import { t, Trans } from '../../texts/texts';
+import { fromLocal, useTimeZone } from '../../ui/time';
+import { useWrite } from '../../ui/use-write';
+import { modes, readProject, updateProject, type Project } from './project';
+import { t } from '../../texts/texts';
 
-/** A dialog that creates a project, or edits the one that is given. */
-export function ProjectDialog({
-  project,
+interface Texts {
+  readonly title: string;
+  readonly description: string;
+}
+
+/** The fields as the API takes them. */
+function bodyOf({ title, description }: Texts) {
+  return { title: title.trim(), description: description === '' ? null : description };
+}
+
+function TextFields({
+  fields: { title, description },
+  onChange,
+}: {
+  readonly fields: Texts;
+  readonly onChange: (changed: Partial<Texts>) => void;
+}) {
+  return (
+    <>
+      <TextField
+        label={t('Title')}
+        value={title}
+        isRequired
+        onChange={(next) => onChange({ title: next })}
+      />
+      <AreaField
+        label={t('Description')}
+        isMarkdown
+        value={description}
+        hint={t('Markdown. Agents read it with each action of the project.')}
+        onChange={(next) => onChange({ description: next })}
+      />
+    </>
+  );
+}
+
+/** Creates a project. */
+export function NewProject({
   onClose,
   onCreated,
 }: {
-  readonly project?: Project;
   readonly onClose: () => void;
-  readonly onCreated?: (created: Project) => void;
+  readonly onCreated: (created: Project) => void;
 }) {
   const timeZone = useTimeZone();
-  // As it was when the dialog was opened, or as the person has taken it since.
-  const [base, setBase] = useState(project);
-  const start = base === undefined ? emptyForm : formOf(base, timeZone);
-  const [form, setForm] = useState(start);
-  const [current, setCurrent] = useState<Project>();
+  const [texts, setTexts] = useState<Texts>({ title: '', description: '' });
+  const [domain_id, setDomain] = useState<string | null>(null);
+  const [due, setDue] = useState('');
+  const [work_mode, setMode] = useState<Project['work_mode']>('sequential');
+  const [is_template, setTemplate] = useState(false);
   const { write, isSending, fault } = useWrite();
-  const set = (changed: Partial<typeof form>): void => setForm({ ...form, ...changed });
-  const changes = changesOf(form, start, timeZone);
 
   async function create(): Promise<void> {
-    const body = { ...changes, title: form.title.trim() };
+    const due_at = fromLocal(due, timeZone);
+    const body = { ...bodyOf(texts), domain_id, due_at, work_mode, is_template };
     const created = await write(() => unwrap(client.POST('/v1/projects', { body })), {
       done: ({ title }) => t('The project “{title}” was created.', { title }),
     });
     if (created === undefined) return;
     onClose();
-    onCreated?.(created);
-  }
-
-  async function save(was: Project, latest: Project): Promise<void> {
-    if (Object.keys(changes).length === 0) {
-      onClose();
-      return;
-    }
-    const send = (): Promise<Project> =>
-      orRead(
-        () => updateProject(latest, changes),
-        () => readProject(was.id),
-        setCurrent,
-      );
-    const saved = await write(send, {
-      done: t('The project was saved.'),
-      undo: (now) => updateProject(now, formerOf(latest, changes)),
-    });
-    if (saved !== undefined) onClose();
+    onCreated(created);
   }
 
   return (
     <FormDialog
-      title={project === undefined ? t('New project') : t('Edit the project')}
-      action={nameOf(project, current)}
+      title={t('New project')}
+      action={t('Create the project')}
       isSending={isSending}
       fault={fault}
-      onSend={() => void (base === undefined ? create() : save(base, current ?? base))}
+      onSend={() => void create()}
       onClose={onClose}
     >
-      <TextField
-        label={t('Title')}
-        value={form.title}
-        isRequired
-        onChange={(title) => set({ title })}
-      />
-      <AreaField
-        label={t('Description')}
-        isMarkdown
-        value={form.description}
-        hint={t('Markdown. Agents read it with each action of the project.')}
-        onChange={(description) => set({ description })}
+      <TextFields
+        fields={texts}
+        onChange={(changed) => setTexts((now) => ({ ...now, ...changed }))}
       />
       <div className="form-columns">
-        <DomainPicker value={form.domain} onChange={(domain) => set({ domain })} />
-        <DateField label={t('Due')} value={form.due} onChange={(due) => set({ due })} />
+        <DomainPicker value={domain_id} onChange={setDomain} />
+        <DateField label={t('Due')} value={due} onChange={setDue} />
       </div>
       <SelectField
         label={t('Order of work')}
-        value={form.mode}
+        value={work_mode}
         options={modes}
-        hint={modes.find(({ value }) => value === form.mode)?.about}
-        onChange={(mode) => set({ mode })}
+        hint={modes.find(({ value }) => value === work_mode)?.about}
+        onChange={setMode}
       />
       <CheckField
         label={t('Template: nobody works on it, it is duplicated')}
-        checked={form.isTemplate}
-        onChange={(isTemplate) => set({ isTemplate })}
+        checked={is_template}
+        onChange={setTemplate}
       />
-      {current !== undefined && (
-        <ProjectConflict
-          current={current}
-          form={form}
-          onTake={() => {
-            setBase(current);
-            setForm(formOf(current, timeZone));
-            setCurrent(undefined);
-          }}
-        />
-      )}
     </FormDialog>
   );
 }
 
-function nameOf(project: Project | undefined, current: Project | undefined): string {
-  if (project === undefined) return t('Create the project');
-  return current === undefined ? t('Save') : t('Save my changes over it');
-}
-
-/** The project as it is now, beside what the person has typed about an older version. */
-function ProjectConflict({
-  current,
-  form,
-  onTake,
+/** Changes the texts of a project. Its page has the rest. */
+export function EditProject({
+  project,
+  onClose,
 }: {
-  readonly current: Project;
-  readonly form: ProjectForm;
-  /** Replaces what was typed by the project as it is now. */
-  readonly onTake: () => void;
+  readonly project: Project;
+  readonly onClose: () => void;
 }) {
-  const section = useRef<HTMLElement>(null);
-  // In braces, because newer browsers return a promise, and an effect may return only a function.
-  useEffect(() => {
-    section.current?.scrollIntoView({ block: 'nearest' });
-  }, []);
-  const now = formOf(current, useTimeZone());
-  const differing: (readonly [string, ReactNode])[] = [
-    [t('Title'), now.title === form.title ? null : now.title],
-    [t('Description'), now.description === form.description ? null : now.description || t('None')],
-    [t('Domain'), now.domain === form.domain ? null : <Domain key="domain" id={now.domain} />],
-    [t('Due'), now.due === form.due ? null : <Due key="due" at={current.due_at} />],
-    [
-      t('Order of work'),
-      now.mode === form.mode ? null : modes.find(({ value }) => value === now.mode)?.name,
+  const { id } = project;
+  const edit = useEdit(project, {
+    fieldsOf: ({ title, description }) => ({ title, description: description ?? '' }),
+    bodyOf,
+    factsOf: ({ title, description }) => [
+      [t('Title'), title],
+      [t('Description'), description],
     ],
-    [
-      t('Template'),
-      now.isTemplate === form.isTemplate ? null : now.isTemplate ? t('Yes') : t('No'),
-    ],
-  ];
+    read: () => readProject(id),
+    save: (body, { version }) => updateProject({ id, version }, body),
+    onSaved: onClose,
+  });
   return (
-    <section ref={section} className="work-conflict" aria-label={t('The project as it is now')}>
-      <p>
-        <Trans
-          id="Somebody changed the project {time}. It now differs from your form in this:"
-          values={{ time: <Time at={current.updated_at} /> }}
-        />
-      </p>
-      <Facts facts={differing} />
-      <p className="muted">{t('Saving changes only the fields that you have changed.')}</p>
-      <div className="actions">
-        <button type="button" className="button" onClick={onTake}>
-          {t('Discard mine, take this')}
-        </button>
-      </div>
-    </section>
+    <EditDialog title={t('Edit the project')} edit={edit} onClose={onClose}>
+      <TextFields fields={edit.fields} onChange={edit.change} />
+    </EditDialog>
   );
-}
-
-function Domain({ id }: { readonly id: string | null }) {
-  return id === null ? t('None') : <DomainTitle id={id} />;
-}
-
-function Due({ at }: { readonly at: string | null }) {
-  return at === null ? t('Not set') : <Time at={at} />;
 }
 
 /** A dialog that creates a project from a template, and shows it. */

@@ -1,11 +1,11 @@
 import { isCallboardError } from 'callboard-client';
-import { lazy, Suspense, useCallback, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import { useParams } from 'wouter';
 import { api } from '../../api/client';
 import { slow } from '../../api/read-options';
 import { RecordLinks } from '../../links/record-links';
 import { Notes } from '../../notes/notes';
-import { EditableFact } from '../../pickers/fact-edit';
+import { choiceOf, factsOf, inputs } from '../../pickers/fact-edit';
 import { NotFound } from '../../shell/fallbacks';
 import { Failure, RowsSkeleton } from '../../ui/loading';
 import { LongMarkdown } from '../../ui/markdown';
@@ -13,15 +13,21 @@ import { Facts, Page, Panel } from '../../ui/page';
 import { Time, useTimeZone, fromLocal, toLocal } from '../../ui/time';
 import { useTitle } from '../../ui/title';
 import { wordsOfUsage } from '../../ui/usage';
-import { DomainTitle, modes, states, updateProject } from './project';
+import {
+  DomainTitle,
+  modes,
+  states,
+  updateProject,
+  type Project,
+  type ProjectUpdate,
+} from './project';
 import { Assignees, ProgressBar, useProgress } from './progress';
 import { ProjectActions } from './project-actions';
 import { ProjectCommands } from './project-commands';
-import type { Project } from './project-form';
 import { t } from '../../texts/texts';
 
-const ProjectDialog = lazy(async () => ({
-  default: (await import('./project-dialogs')).ProjectDialog,
+const EditProject = lazy(async () => ({
+  default: (await import('./project-dialogs')).EditProject,
 }));
 
 const trail = [{ href: '/app/work?tab=projects', name: t('Projects') }] as const;
@@ -77,12 +83,19 @@ function ProjectPage({ project }: { readonly project: Project }) {
       </div>
       {isEditing && (
         <Suspense>
-          <ProjectDialog project={project} onClose={() => setEditing(false)} />
+          <EditProject project={project} onClose={() => setEditing(false)} />
         </Suspense>
       )}
     </Page>
   );
 }
+
+const workModes = choiceOf(modes);
+
+const template = choiceOf([
+  { value: 'true', name: t('Yes') },
+  { value: 'false', name: t('No') },
+]);
 
 function About({ project }: { readonly project: Project }) {
   const mode = modes.find(({ value }) => value === project.work_mode);
@@ -90,59 +103,35 @@ function About({ project }: { readonly project: Project }) {
   const progress = useProgress(project.id);
   const [assignees, next] = [progress?.assignees ?? [], progress?.next_due_at ?? null];
   const timeZone = useTimeZone();
-  const facts = {
-    domain: {
-      label: t('Domain'),
-      kind: 'domain',
-      value: project.domain_id ?? '',
-      bodyOf: (value: string) => ({ domain_id: value === '' ? null : value }),
-      before: { domain_id: project.domain_id },
-    },
-    due: {
-      label: t('Due'),
-      kind: 'date',
-      value: toLocal(project.due_at, timeZone),
-      bodyOf: (value: string) => ({ due_at: fromLocal(value, timeZone) }),
-      before: { due_at: project.due_at },
-    },
-  } as const;
-  const edit = (name: keyof typeof facts, shown: ReactNode): ReactNode => {
-    const { bodyOf, before, ...fact } = facts[name];
-    const change = (value: string) => ({
-      send: () => updateProject(project, bodyOf(value)),
-      undo: ({ version }: { readonly version: number }) =>
-        updateProject({ id: project.id, version }, before),
-    });
-    return (
-      <EditableFact fact={{ ...fact, change }}>
-        {shown ?? <span className="muted">{t('None')}</span>}
-      </EditableFact>
-    );
-  };
+  const fact = factsOf<ProjectUpdate>(project, updateProject);
   return (
     <Panel title={t('About')}>
       <Facts
         facts={[
           [t('State'), <Explained key="state" name={state.name} about={state.about} />],
-          [
-            t('Order of work'),
-            mode === undefined ? null : (
-              <Explained key="mode" name={mode.name} about={mode.about} />
-            ),
-          ],
-          [
-            t('Template'),
-            project.is_template
+          fact({
+            label: t('Order of work'),
+            input: workModes,
+            value: project.work_mode,
+            bodyOf: (value) => ({ work_mode: value === 'parallel' ? value : 'sequential' }),
+            shown: mode && <Explained name={mode.name} about={mode.about} />,
+          }),
+          fact({
+            label: t('Template'),
+            input: template,
+            value: String(project.is_template),
+            bodyOf: (value) => ({ is_template: value === 'true' }),
+            shown: project.is_template
               ? t('Yes. Nobody works on its actions. Duplicate it to begin a project with them.')
-              : null,
-          ],
-          [
-            t('Domain'),
-            edit(
-              'domain',
-              project.domain_id === null ? null : <DomainTitle id={project.domain_id} />,
-            ),
-          ],
+              : undefined,
+          }),
+          fact({
+            label: t('Domain'),
+            input: inputs.domain,
+            value: project.domain_id ?? '',
+            bodyOf: (id) => ({ domain_id: id || null }),
+            shown: project.domain_id && <DomainTitle id={project.domain_id} />,
+          }),
           [
             t('Progress'),
             progress === undefined ? '…' : <ProgressBar key="progress" of={progress} />,
@@ -154,7 +143,14 @@ function About({ project }: { readonly project: Project }) {
             ),
           ],
           [t('Next due'), next === null ? null : <Time key="next" at={next} />],
-          [t('Due'), edit('due', project.due_at === null ? null : <Time at={project.due_at} />)],
+          fact({
+            label: t('Due'),
+            input: inputs.date,
+            value: toLocal(project.due_at, timeZone),
+            bodyOf: (value) => ({ due_at: fromLocal(value, timeZone) }),
+            before: { due_at: project.due_at },
+            shown: project.due_at && <Time at={project.due_at} />,
+          }),
           [t('Created'), <Time key="created" at={project.created_at} />],
           [t('Reported by agents, last 366 days'), useReported(project.id)],
         ]}

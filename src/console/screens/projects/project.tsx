@@ -1,8 +1,13 @@
 import { unwrap, type components } from 'callboard-client';
 import { api, client } from '../../api/client';
 import { slow } from '../../api/read-options';
-import type { Project, ProjectUpdate } from './project-form';
 import { t } from '../../texts/texts';
+
+/** A project of the workspace. */
+export type Project = components['schemas']['Project'];
+
+/** What a change of a project contains. */
+export type ProjectUpdate = components['schemas']['ProjectUpdate'];
 
 /** The ways in which the actions of a project are ordered, with what each means. */
 export const modes = [

@@ -13,8 +13,8 @@ import { TasksTab } from './tasks-tab';
 import { views, ViewTab, type View } from './view-tab';
 import { t } from '../../texts/texts';
 
-const ProjectDialog = lazy(async () => ({
-  default: (await import('../projects/project-dialogs')).ProjectDialog,
+const NewProject = lazy(async () => ({
+  default: (await import('../projects/project-dialogs')).NewProject,
 }));
 
 const AllTab = lazy(async () => ({ default: (await import('./all-tab')).AllTab }));
@@ -76,7 +76,7 @@ export function WorkScreen() {
       {view === undefined && !isOther && <TasksTab />}
       {isCreating && (
         <Suspense>
-          <ProjectDialog
+          <NewProject
             onClose={() => setCreating(false)}
             onCreated={({ id }) => navigate(`/app/projects/${id}`)}
           />
