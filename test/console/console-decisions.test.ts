@@ -283,6 +283,14 @@ describeScreen('The screen Now', (given, scenarios) => {
       await own.getByRole('button', { name: 'Send as a note' }).click();
       await own.getByRole('button', { name: 'Archive the note “She sleeps' }).waitFor();
       await unsent(own.locator('main')).waitFor({ state: 'detached' });
+      // The denial that was not sent is discarded, and discarded after all.
+      const denial = row(page, 'Wake the queen');
+      await denial.getByRole('button', { name: 'Discard' }).click();
+      await unsent(denial).waitFor({ state: 'detached' });
+      await page.getByRole('region', { name: 'What was done' }).getByText('Undo').click();
+      expect(await unsent(denial).inputValue()).toBe(text);
+      await denial.getByRole('button', { name: 'Discard' }).click();
+      await unsent(denial).waitFor({ state: 'detached' });
       // The reason of a rejection that was sent too late.
       await typed.press('Enter');
       await person.ok('approveAction', { path: { id: finished } });
@@ -887,6 +895,12 @@ describeConsole('The approval of a request', (given, testLooks) => {
     const page = await openProposal(id);
     await page.getByRole('button', { name: 'Change and permit' }).click();
     await page.getByLabel('Title').fill('A longer tour');
+    await field(page, 'title').getByText('Changed by you').waitFor();
+    await page.getByLabel('Title').press('Escape');
+    await field(page, 'title').getByText('Changed by you').waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByRole('button', { name: 'Change and permit' }).click();
+    expect(await page.getByLabel('Title').inputValue()).toBe('A longer tour');
     await field(page, 'title').getByText('Changed by you').waitFor();
     await field(page, 'title').getByText('The agent proposed: A long tour').waitFor();
     await page.getByRole('button', { name: 'Permit with these values' }).click();

@@ -95,6 +95,11 @@ export function forgetDraft(key: string): void {
   sessionStorage.removeItem(nameOf(key));
 }
 
+/** The key of what a person changed in a proposal with this id. */
+export function changesKey(id: string): string {
+  return `${id}.changes`;
+}
+
 function nameOf(key: string): string {
   return storedName(`draft.${key}`);
 }

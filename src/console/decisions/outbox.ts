@@ -1,6 +1,6 @@
 import { isCallboardError } from 'callboard-client';
 import { queries } from '../api/client';
-import { forgetDraft, onLeave } from '../api/person';
+import { changesKey, forgetDraft, onLeave } from '../api/person';
 import { leaveIfRefused } from '../api/signed-out';
 import { troubleNow } from '../api/trouble';
 import { announce } from '../ui/done';
@@ -90,6 +90,7 @@ async function send(items: readonly Waiting[]): Promise<void> {
     if (error !== undefined) return fail(item, error);
     const { key, subject, text } = item;
     forgetDraft(subject.id);
+    forgetDraft(changesKey(subject.id));
     setEntry(key, { subject, text, state: 'sent' });
   });
   running -= 1;

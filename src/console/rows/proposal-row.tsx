@@ -2,6 +2,7 @@ import type { Proposal } from 'callboard-client';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import '../api/client';
+import { changesKey } from '../api/person';
 import { FileList } from '../files/file-list';
 import { LongMarkdown } from '../ui/markdown';
 import { TextForm } from '../ui/text-form';
@@ -130,6 +131,7 @@ export function ProposalRow({
       )}
       {form === 'change' && request.isReady && (
         <RequestForm
+          draftKey={changesKey(id)}
           payload={request.payload}
           onChange={setEdited}
           onPermit={permit}

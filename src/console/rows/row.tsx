@@ -1,6 +1,6 @@
 import { useId, useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
-import { forgetDraft, readDraft } from '../api/person';
+import { changesKey, forgetDraft, keepDraft, readDraft } from '../api/person';
 import {
   isDecided,
   keyOf,
@@ -14,6 +14,7 @@ import { decide, undo } from '../decisions/outbox';
 import { focusAfter, focusRow, useRowCommands, type RowCommands } from '../keys/list-keys';
 import { createNote } from '../notes/note';
 import { Icon, type IconName } from '../ui/icon';
+import { showDone } from '../ui/done';
 import { TextForm } from '../ui/text-form';
 import { useWrite } from '../ui/use-write';
 import { DecidedRow } from './kept';
@@ -149,23 +150,41 @@ export function Unsent(subject: Subject) {
   const { kind, id } = subject;
   const key = keyOf(subject);
   const { write, fault } = useWrite();
-  if (readDraft(id).trim() === '') return null;
+  const [, setDiscarded] = useState(false);
+  const draftKey = [id, changesKey(id)].find((each) => readDraft(each).trim() !== '');
+  if (draftKey === undefined) return null;
   const send = async (body: string): Promise<void> => {
     await createNote({ of: noted[kind] ?? 'actions', id }, { body });
-    forgetDraft(id);
+    forgetDraft(draftKey);
     focusRow(key);
+  };
+  const discard = (): void => {
+    const text = readDraft(draftKey);
+    forgetDraft(draftKey);
+    setDiscarded(true);
+    focusRow(key);
+    showDone(t('Discarded.'), () => {
+      keepDraft(draftKey, text);
+      setDiscarded(false);
+      return Promise.resolve();
+    });
   };
   return (
     <>
       <TextForm
-        draftKey={id}
+        key={draftKey}
+        draftKey={draftKey}
         label={t('You wrote, not sent:')}
         action={t('Send as a note')}
         // Who types in the form that this replaces goes on: their letters must not be commands.
         hasFocus={document.activeElement?.matches(`[data-row="${key}"] textarea`) === true}
         isReadOnly
         onSend={(text) => void write(() => send(text), { done: t('The note is written.') })}
-      />
+      >
+        <button type="button" className="button" onClick={discard}>
+          {t('Discard')}
+        </button>
+      </TextForm>
       {fault !== undefined && <p role="alert">{fault}</p>}
     </>
   );

@@ -1,11 +1,12 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { Announcer, enterDialog } from './done';
 import { t } from '../texts/texts';
 import { Form, FormEnd } from './fields';
 
 /**
  * A modal dialog that is open while it is rendered. The browser keeps the focus in it and returns
- * it to where it was. `onClose` is called on Escape and by the button.
+ * it to where it was. `onClose` is called on Escape, by the button, and by a click on the ground
+ * until something was typed or chosen.
  */
 export function Dialog({
   title,
@@ -21,10 +22,19 @@ export function Dialog({
 }) {
   const titleId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
+  const [isTouched, setTouched] = useState(false);
   useEffect(() => {
     const element = dialog.current;
     const before = document.activeElement;
     element?.showModal();
+    // A choice in a list is no input.
+    const touch = ({ type, target }: Event): void => {
+      const isChoice =
+        target instanceof Element && target.closest('[role=option], [role^=menuitem]') !== null;
+      if (type === 'input' || isChoice) setTouched(true);
+    };
+    element?.addEventListener('input', touch);
+    element?.addEventListener('click', touch);
     const leave = element === null ? undefined : enterDialog(element);
     element
       ?.querySelector<HTMLElement>('[autofocus], input, textarea, .select, .menu-item:enabled')
@@ -41,7 +51,7 @@ export function Dialog({
       className="dialog"
       aria-labelledby={titleId}
       // Chromium closes a dialog on the second Escape, whatever the event's handler does.
-      closedby={showsOnce ? 'none' : 'closerequest'}
+      closedby={showsOnce ? 'none' : isTouched ? 'closerequest' : 'any'}
       onCancel={(event) => {
         event.preventDefault();
         if (!showsOnce) onClose();

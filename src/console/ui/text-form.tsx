@@ -6,6 +6,7 @@ import {
   useState,
   type FormEvent,
   type KeyboardEvent,
+  type ReactNode,
 } from 'react';
 import { keepDraft, readDraft } from '../api/person';
 import { Preview } from './fields';
@@ -27,6 +28,7 @@ export function TextForm({
   isReadOnly = false,
   onSend,
   onCancel,
+  children,
 }: {
   readonly draftKey: string;
   readonly label: string;
@@ -40,6 +42,8 @@ export function TextForm({
   readonly isReadOnly?: boolean;
   readonly onSend: (text: string) => void;
   readonly onCancel?: () => void;
+  /** More buttons. */
+  readonly children?: ReactNode;
 }) {
   const [text, setText] = useState(() => readDraft(draftKey));
   const field = useRef<HTMLTextAreaElement>(null);
@@ -102,6 +106,7 @@ export function TextForm({
             {t('Cancel')} <kbd>Esc</kbd>
           </button>
         )}
+        {children}
       </div>
     </form>
   );

@@ -1,15 +1,19 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { keepDraft, readDraft } from '../../api/person';
 import { ActorPicker } from '../../pickers/pickers';
 import { isId, isPlain, labelOf, textOf, type Payload } from './request-fields';
 import { t } from '../../texts/texts';
 
 /** Changes the fields of a proposal's request. Those that name other records stay as they are. */
 export function RequestForm({
+  draftKey,
   payload,
   onChange,
   onPermit,
   onCancel,
 }: {
+  /** Under which what was changed is kept in this tab until it has been sent. */
+  readonly draftKey: string;
   /** The request as the agent proposed it. */
   readonly payload: Payload;
   /** Called with the changed request; undefined while it is not valid or as it was proposed. */
@@ -19,11 +23,15 @@ export function RequestForm({
 }) {
   const form = useRef<HTMLFormElement>(null);
   const [fault, setFault] = useState<string>();
-  const names = Object.keys(payload).filter((name) => !isId(name) || name === 'assigned_actor_id');
-  useEffect(
-    () => form.current?.querySelector<HTMLElement>('input:not([type=hidden]), textarea')?.focus(),
-    [],
+  const [kept] = useState<Readonly<Record<string, unknown>>>(() =>
+    Object(JSON.parse(readDraft(draftKey) || '{}')),
   );
+  const names = Object.keys(payload).filter((name) => !isId(name) || name === 'assigned_actor_id');
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>('input:not([type=hidden]), textarea')?.focus();
+    // The form reads what was kept.
+    form.current?.dispatchEvent(new Event('input', { bubbles: true }));
+  }, []);
 
   function change({ currentTarget }: FormEvent<HTMLFormElement>): void {
     const data = new FormData(currentTarget);
@@ -37,8 +45,13 @@ export function RequestForm({
           wrong: labelOf(wrong) ?? wrong,
         }),
     );
+    const changed = values.filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(payload[name]),
+    );
+    const texts = Object.fromEntries(changed.map(([name]) => [name, data.get(name) ?? '']));
+    const isSame = changed.length === 0;
+    keepDraft(draftKey, isSame ? '' : JSON.stringify(texts, null, 2));
     const applied = { ...payload, ...Object.fromEntries(values) };
-    const isSame = JSON.stringify(applied) === JSON.stringify(payload);
     onChange(wrong === undefined && !isSame ? applied : undefined);
   }
 
@@ -53,7 +66,7 @@ export function RequestForm({
       }}
     >
       {names.map((name) => (
-        <EditedField key={name} name={name} value={payload[name]} />
+        <EditedField key={name} name={name} value={payload[name]} kept={kept[name]} />
       ))}
       <div role="alert">{fault !== undefined && <p className="notice notice-bad">{fault}</p>}</div>
       <div className="actions">
@@ -68,20 +81,34 @@ export function RequestForm({
   );
 }
 
-function EditedField({ name, value }: { readonly name: string; readonly value: unknown }) {
+function EditedField({
+  name,
+  value,
+  kept,
+}: {
+  readonly name: string;
+  readonly value: unknown;
+  /** The text that the person left in the field; empty for a box without its mark. */
+  readonly kept: unknown;
+}) {
   const label = labelOf(name) ?? name;
   if (typeof value === 'boolean') {
     return (
       <label className="check">
-        <input type="checkbox" name={name} defaultChecked={value} />
+        <input
+          type="checkbox"
+          name={name}
+          defaultChecked={kept === undefined ? value : kept !== ''}
+        />
         {label}
       </label>
     );
   }
+  const now = kept ?? value;
   if (name === 'assigned_actor_id') {
-    return <ActorField label={label} name={name} value={typeof value === 'string' ? value : ''} />;
+    return <ActorField label={label} name={name} value={typeof now === 'string' ? now : ''} />;
   }
-  const text = value === null ? '' : (textOf(value) ?? '');
+  const text = now === null ? '' : (textOf(now) ?? '');
   const isLong = text.length > 60 || text.includes('\n') || !isPlain(value);
   return (
     <label className="field">
