@@ -35,6 +35,9 @@ const statuses: Readonly<Record<string, string>> = {
   revoked: t('Revoked'),
 };
 
+// A response has at most so many labels.
+const mostLabels = 10;
+
 /** Finds records by their words. */
 export function SearchScreen() {
   const [q, setQ] = useParam('q');
@@ -84,6 +87,7 @@ export function SearchScreen() {
               {name}
             </Link>
           ))}
+          {first.labels.length === mostLabels && t('The first ones. Write more to see others.')}
         </p>
       )}
       {list.error !== null && q !== '' && (

@@ -23,7 +23,7 @@ const pageSize = 100;
 
 /** All actions of the workspace, by filters, a sort and groups, to select and to change together. */
 export function AllTab() {
-  const { query, params, setFilters, setParam, chooseView } = useActionQuery();
+  const { query, params, setFilters, setParam, chooseView, leaveView } = useActionQuery();
   const grouping = optionOf<(typeof groupings)[number]>(
     groupings,
     groupings[0],
@@ -37,6 +37,7 @@ export function AllTab() {
         display={{ ...(grouping !== '' && { group: grouping }), columns: shown }}
         chosen={params.get('view') ?? ''}
         onChoose={chooseView}
+        onLeave={leaveView}
       />
       <div className="work-bar">
         <WordsOfList query={query} onChange={setFilters} />

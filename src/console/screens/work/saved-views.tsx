@@ -2,12 +2,13 @@ import type { components } from 'callboard-client';
 import { unwrap } from 'callboard-client';
 import { useEffect, useRef, useState } from 'react';
 import { api, client } from '../../api/client';
-import { byOffset, most, useAll } from '../../api/read-options';
+import { byOffset, most, readAgain, useAll } from '../../api/read-options';
 import { useSession } from '../../api/session';
 import { CheckField, TextField } from '../../ui/fields';
 import { SelectField } from '../../ui/menu';
 import { ConfirmDialog, FormDialog } from '../../ui/dialog';
 import { Failure } from '../../ui/loading';
+import { showDone } from '../../ui/done';
 import { useWrite } from '../../ui/use-write';
 import type { ActionQuery, Display } from './action-query';
 import { t } from '../../texts/texts';
@@ -21,22 +22,37 @@ interface Choice {
   /** The id of the chosen view; empty for none. */
   readonly chosen: string;
   readonly onChoose: (id: string, query: ActionQuery, display: Display) => void;
+  /** Keeps the filters of the view as a list that is not saved. */
+  readonly onLeave: () => void;
 }
 
 /** The choice of a saved view, and the buttons that save, change and delete one. */
-export function SavedViews({ query, display, chosen, onChoose }: Choice) {
+export function SavedViews({ query, display, chosen, onChoose, onLeave }: Choice) {
   const [isSaving, setSaving] = useState(false);
   const [isDeleting, setDeleting] = useState(false);
   const { write, isSending, fault } = useWrite();
-  const list = api.useInfiniteQuery('get', '/v1/saved-views', most, byOffset);
-  const { error, refetch } = list;
+  // No event tells of a saved view.
+  const options = { ...byOffset, ...readAgain, staleTime: 0 };
+  const list = api.useInfiniteQuery('get', '/v1/saved-views', most, options);
+  const { error, refetch, isFetching, hasNextPage } = list;
   const views = useAll(list);
   const view = views.find(({ id }) => id === chosen);
   const path = { id: chosen };
   // The view that the address was made of, or that was saved last.
   const base = useRef<SavedView>(undefined);
+  const named = useRef<SavedView>(undefined);
+  const isDeleted =
+    chosen !== '' && view === undefined && error === null && !isFetching && !hasNextPage;
   useEffect(() => {
+    if (isDeleted) {
+      showDone(t('The view that was open was deleted. Its filters stay.'));
+      onLeave();
+    }
     if (view === undefined) return;
+    if (named.current?.id === view.id && named.current.name !== view.name) {
+      showDone(t('The view is called {name} now.', { name: view.name }));
+    }
+    named.current = view;
     const isSame = base.current?.id === view.id;
     if (isSame && base.current?.version === view.version) return;
     // An address may name a view without its filters.
@@ -60,7 +76,7 @@ export function SavedViews({ query, display, chosen, onChoose }: Choice) {
     );
     if (done !== true) return;
     setDeleting(false);
-    onChoose('', query, display);
+    onLeave();
   };
   return (
     <>

@@ -35,7 +35,16 @@ export function useActionQuery() {
       setView(before, chosen, display);
       return before;
     });
-  return { query, params, setFilters, setParam, chooseView };
+  // The step back would be to a view that does not exist.
+  const leaveView = (): void =>
+    setParams(
+      (before) => {
+        before.delete('view');
+        return before;
+      },
+      { replace: true },
+    );
+  return { query, params, setFilters, setParam, chooseView, leaveView };
 }
 
 /** The field for the words of the list. */
