@@ -403,6 +403,13 @@ describeScreen('The screens Activity and Search', (given, scenarios) => {
       await page.getByRole('option', { name: 'Celesta & bells' }).waitFor();
       await page.keyboard.press('Enter');
       await page.waitForURL(/label=Celesta\+%26\+bells/);
+      const labels = Array.from({ length: 11 }, (_, index) => `Zither ${index}`);
+      await given().person.ok('createAction', { body: { title: 'Tune all', labels } });
+      await page.goto(new URL('/app/search?q=zither', page.url()).href);
+      await page.getByText('The first ones. Write more to see others.').waitFor();
+      await page.goto(new URL('/app/search?q=bells', page.url()).href);
+      await page.getByRole('link', { name: 'Celesta & bells' }).waitFor();
+      expect(await page.getByText('The first ones.').count()).toBe(0);
     });
 
     test('the keys lead from the field through the results and back', async () => {

@@ -722,6 +722,20 @@ describeConsole('Typing and clocks in the console', (given) => {
       await eventually(() => search.evaluate((element) => element.matches(':focus')), false);
     });
 
+    test('a click on the ground closes a dialog until something is typed', async () => {
+      const { page } = await given().openNow();
+      await page.keyboard.press('c');
+      const title = page.getByRole('dialog').getByLabel('Title');
+      await title.waitFor();
+      await page.mouse.click(5, 5);
+      await title.waitFor({ state: 'detached' });
+      await page.keyboard.press('c');
+      await title.fill('Lock the foyer');
+      await page.mouse.click(5, 5);
+      await page.waitForTimeout(200);
+      expect(await title.inputValue()).toBe('Lock the foyer');
+    });
+
     test('Escape does not close a dialog', async () => {
       const { page } = await given().openNow();
       await page.keyboard.press('c');

@@ -371,6 +371,26 @@ describeScreen('The screen Work', (given, scenarios) => {
       expect([param(page, 'q'), param(page, 'state')]).toEqual(['refurbishment', 'all']);
     });
 
+    test('an open view that is renamed or deleted elsewhere says so', async () => {
+      const { person } = given();
+      const body = { name: 'Tonight', query: { status: ['ready' as const] }, shared: false };
+      const { id } = await person.ok('createSavedView', { body });
+      const page = await open(`/app/work?tab=all&view=${id}&status=ready`, 'Work');
+      const readAgain = () => page.evaluate("window.dispatchEvent(new Event('visibilitychange'))");
+      await page.getByRole('button', { name: 'View Tonight' }).waitFor();
+      const renamed = { name: 'This evening' };
+      await person.ok('updateSavedView', { path: { id }, body: renamed });
+      await readAgain();
+      await page.getByText('The view is called This evening now.').first().waitFor();
+      await page.getByRole('button', { name: 'View This evening' }).waitFor();
+      await person.ok('deleteSavedView', { path: { id } });
+      await readAgain();
+      await page.getByText('The view that was open was deleted.').first().waitFor();
+      await page.waitForURL((url) => !url.searchParams.has('view'));
+      await page.getByRole('button', { name: 'Status: Ready' }).waitFor();
+      expect(await page.getByRole('button', { name: 'Save changes' }).count()).toBe(0);
+    });
+
     test('a person plans a project by keys alone', async () => {
       const id = await createProject('A radio play', 'Write it', 'Cast it', 'Record it');
       const { page } = await given().openNow();
