@@ -288,8 +288,9 @@ describeScreen('The screen Now', (given, scenarios) => {
       await denial.getByRole('button', { name: 'Discard' }).click();
       await unsent(denial).waitFor({ state: 'detached' });
       await page.getByRole('region', { name: 'What was done' }).getByText('Undo').click();
+      await page.getByText('Undone.').first().waitFor();
       expect(await unsent(denial).inputValue()).toBe(text);
-      await denial.getByRole('button', { name: 'Discard' }).click();
+      await denial.getByRole('button', { name: 'Discard' }).press('Enter');
       await unsent(denial).waitFor({ state: 'detached' });
       // The reason of a rejection that was sent too late.
       await typed.press('Enter');
