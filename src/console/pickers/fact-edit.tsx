@@ -56,7 +56,7 @@ export function choiceOf(options: readonly Option[]): FactInput {
           <button
             key={value}
             type="button"
-            className="button button-small"
+            className={`button button-small${value === chosen ? ' button-primary' : ''}`}
             aria-pressed={value === chosen}
             onClick={() => onChange(value)}
           >
