@@ -44,9 +44,9 @@ export async function insertMix(
   const { workspaceId } = owner;
   const random = generator(seed);
   const below = (limit: number): number => Math.floor(random() * limit);
-  const pick = <T,>(...options: readonly [T, ...T[]]): T =>
+  const pick = <T>(...options: readonly [T, ...T[]]): T =>
     options[below(options.length)] ?? options[0];
-  const maybe = <T,>(value: T): T | null => (random() < 0.5 ? value : null);
+  const maybe = <T>(value: T): T | null => (random() < 0.5 ? value : null);
   const agents = (): string => nth('atr', below(sizes.agents));
   const created = (): string => addMilliseconds(now, -4 * DAY - below(30 * DAY));
   const authored = (by = owner.id): Row => {

@@ -170,7 +170,11 @@ export async function readTexts(): Promise<Texts> {
       partOf.set(message, isShared ? firstPart : part);
     }
   }
-  const parts = [...new Set([...partsOf.values()].flatMap((own) => [...own]))];
+  // All texts of some folders are in the first part, because others use them too.
+  const withTexts = new Set(partOf.values());
+  const parts = [...new Set([...partsOf.values()].flatMap((own) => [...own]))].filter((part) =>
+    withTexts.has(part),
+  );
   // The messages of a part stand together, so a catalogue needs the place of its first one only.
   const messages = parts.flatMap((part) =>
     [...partOf].flatMap(([message, own]) => (own === part ? [message] : [])),
@@ -201,7 +205,8 @@ export async function readTexts(): Promise<Texts> {
       const part = partOfFolder(target);
       const [own] = partsOf.get(path) ?? [];
       const isLoaded = own === part && partsOf.get(path)?.size === 1;
-      if (partsOf.get(target)?.has(firstPart) !== false || isLoaded) return loading;
+      const hasNone = partsOf.get(target)?.has(firstPart) !== false || !withTexts.has(part);
+      if (hasNone || isLoaded) return loading;
       isLoader = true;
       return `loadTextsOf('${part}').then(() => ${loading})`;
     });

@@ -13,6 +13,7 @@ import { useTitle } from '../../ui/title';
 import { useWrite } from '../../ui/use-write';
 import { Presence, type Agent } from './agent';
 import { AgentWork } from './agent-work';
+import { AgentConnect } from './connection';
 import { Tabs } from '../../ui/tabs';
 import { t, Trans } from '../../texts/texts';
 
@@ -28,7 +29,7 @@ const tabs: Readonly<Record<string, { readonly name: string; readonly Content: T
   },
   days: {
     name: t('Days'),
-    Content: lazy(async () => ({ default: (await import('./agent-days')).AgentDays })),
+    Content: lazy(async () => ({ default: (await import('../insights/insights')).InsightPanels })),
   },
   usage: {
     name: t('Usage'),
@@ -38,10 +39,7 @@ const tabs: Readonly<Record<string, { readonly name: string; readonly Content: T
     name: t('Access'),
     Content: lazy(async () => ({ default: (await import('./agent-access')).AgentAccess })),
   },
-  connect: {
-    name: t('Connect'),
-    Content: lazy(async () => ({ default: (await import('./connection')).AgentConnect })),
-  },
+  connect: { name: t('Connect'), Content: AgentConnect },
 };
 
 // Besides the events, because presence changes with time alone.

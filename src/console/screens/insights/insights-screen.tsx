@@ -11,7 +11,7 @@ export function InsightsScreen() {
   const [agent] = useParam('agent');
   return (
     <Page title={t('Insights')} trail={[{ href: '/app/agents', name: t('Agents') }]}>
-      <InsightPanels agentId={agent === '' ? undefined : agent}>
+      <InsightPanels agent={agent === '' ? undefined : { id: agent }}>
         <AgentFilter />
       </InsightPanels>
     </Page>

@@ -23,28 +23,28 @@ const periods = [
 
 /** What was done by day, how long people and agents waited, and what waits. Of one agent or of all. */
 export function InsightPanels({
-  agentId,
+  agent,
   children,
 }: {
-  readonly agentId?: string | undefined;
+  readonly agent?: { readonly id: string } | undefined;
   /** Further filters. */
   readonly children?: ReactNode;
 }) {
   const [days, setDays] = useChoice('days', ['30', '7', '90', '365']);
-  const query = { days: Number(days), ...(agentId !== undefined && { agent_id: agentId }) };
+  const query = { days: Number(days), ...(agent !== undefined && { agent_id: agent.id }) };
   const read = api.useQuery('get', '/v1/views/insights', { params: { query } }, slow);
   const { data, error } = read;
   return (
     <div className="stack">
       <Filters
-        count={Number(days !== '30') + Number(children !== undefined && agentId !== undefined)}
+        count={Number(days !== '30') + Number(children !== undefined && agent !== undefined)}
       >
         {children}
         <SelectField label={t('Days')} value={days} options={periods} onChange={setDays} />
       </Filters>
       {error !== null && <Failure error={error} onRetry={() => void read.refetch()} />}
       {data === undefined && error === null && <RowsSkeleton />}
-      {data !== undefined && <Shown insights={data} isOfAgent={agentId !== undefined} />}
+      {data !== undefined && <Shown insights={data} isOfAgent={agent !== undefined} />}
     </div>
   );
 }
