@@ -180,11 +180,12 @@ function sliceOf(db: Knex, reader: Reader, slice: Slice): Knex.Raw {
   const position = after === undefined ? [] : [after.rank, after.created, after.id];
   return db.raw(
     `with hits as materialized ?,
+       ends as (
+         select count(*) as total, min(sequence) as oldest, max(sequence) as newest from hits),
        bounds as materialized (
-         select count(*) as total, min(sequence) as oldest,
-           (select id from hits order by sequence desc limit 1) as first_id,
-           (select id from hits order by sequence limit 1) as oldest_id
-           from hits),
+         select total, oldest, (select id from hits where sequence = newest) as first_id,
+           (select id from hits where sequence = oldest) as oldest_id
+           from ends),
        shown as (
          select hits.id, hits.rank, hits.created from hits cross join bounds
           where (bounds.total <= ${most} or hits.sequence > bounds.oldest)

@@ -8,14 +8,16 @@ import {
   filterWords,
   type TextFilter,
 } from '../../platform/db/statements/text-filter';
-import { cutWord, termsWithin } from '../../platform/search-within';
-import {
-  beginningLength,
-  partLength,
-  type SearchGroups,
-  type SearchTerm,
-} from '../../platform/search-words';
+import { termsWithin } from '../../platform/search-within';
+import type { SearchTerm } from '../../platform/search-words';
 import type { EntryRow, HitType } from './hit-store';
+import {
+  type IndexSearch,
+  inTitleWords,
+  phrasesOf,
+  queriesOfPostgres,
+  queryOfSqlite,
+} from './index-query-rules';
 import {
   type DocumentViewer,
   onVisibleDocuments,
@@ -26,14 +28,8 @@ import {
 import { onHiddenActions, onShownActions, withinHistory } from '../../shared/plans';
 
 /** The parameters of a search. */
-export interface Search {
-  readonly workspaceId: string;
-  /** A matching record contains a word or phrase of each of these groups. */
-  readonly groups: SearchGroups;
-  /** The kinds of records; undefined means all kinds. */
+export interface Search extends IndexSearch {
   readonly types: readonly HitType[] | undefined;
-  /** Whether to find each record whose words are not all indexed. */
-  readonly includesCut?: boolean;
 }
 
 /** Which records the caller may see. */
@@ -216,8 +212,6 @@ const stepOf = `(sequence / ${stepLength})::integer`;
 const indexedTerms = `(entry.terms || array_to_tsvector(
   array[right(entry.workspace_id, 16) || '#' || (entry.sequence / ${stepLength})::text]))`;
 
-// Each indexed word has the workspace as a prefix, and each record's type is a word too. So a
-// search on either database reads only index entries of this workspace.
 function entriesOf(db: Knex, dialect: Dialect, search: Search, wanted: Wanted): Knex.QueryBuilder {
   const { workspaceId, groups } = search;
   const { narrow, limit, range, oldestFirst = false } = wanted;
@@ -241,7 +235,7 @@ function entriesOf(db: Knex, dialect: Dialect, search: Search, wanted: Wanted): 
     // reads the index from one end and stops at the limit.
     const entries = db
       .from(db.raw('search_terms cross join search_entries as entry'))
-      .whereRaw('search_terms match ?', [indexQueryOf(dialect, search)])
+      .whereRaw('search_terms match ?', [queryOfSqlite(search)])
       .whereRaw('entry.sequence = search_terms.rowid');
     return within(limitRange(entries, 'search_terms.rowid')).orderBy(
       'search_terms.rowid',
@@ -265,12 +259,24 @@ function entriesOf(db: Knex, dialect: Dialect, search: Search, wanted: Wanted): 
     .orderBy('entry.sequence', direction)
     .limit(1)
     .select(db.raw(stepOf));
-  const entries = db('search_entries as entry')
-    // The step is a key of the same index scan, which so ends with the step.
-    .whereRaw(`${indexedTerms} @@ (? || ' & ''' || ? || steps.step || '''')::tsquery`, [
-      indexQueryOf(dialect, search),
-      `${workspaceId.slice(-16)}#`,
+  // Each condition is a stream of the same index scan. GIN skips from one stream to the next match
+  // of the others, which it does not within a tsquery: there, each entry of the step is compared
+  // with all words. The step comes first, because the first stream that ends also ends the scan.
+  const entries = db('search_entries as entry').whereRaw(
+    `${indexedTerms} @@ ('''' || ? || steps.step || '''')::tsquery`,
+    [`${workspaceId.slice(-16)}#`],
+  );
+  for (const query of queriesOfPostgres(search)) {
+    void entries.whereRaw(`${indexedTerms} @@ ?::tsquery`, [query]);
+  }
+  // Most phrases are found in the title, so that the terms of the entry are not read.
+  for (const { inTitle, query } of phrasesOf(search)) {
+    const titles = inTitle.map(() => 'strpos(entry.title_words, ?) > 0');
+    void entries.whereRaw(`(${titles.join(' or ')} or entry.terms @@ ?::tsquery)`, [
+      ...inTitle,
+      query,
     ]);
+  }
   // An expression, because Postgres would otherwise read all entries of the range by their order.
   const inStep = within(limitRange(entries, '(entry.sequence + 0)')).orderByRaw(
     `(entry.sequence + 0) ${direction}`,
@@ -285,66 +291,11 @@ function entriesOf(db: Knex, dialect: Dialect, search: Search, wanted: Wanted): 
     .limit(limit);
 }
 
-function indexQueryOf(
-  dialect: Dialect,
-  { workspaceId, groups, types, includesCut }: Search,
-): string {
-  const postgres = dialect === 'postgres';
-  const [and, or] = postgres ? [' & ', ' | '] : [' AND ', ' OR '];
-  const key = workspaceId.slice(-16);
-  const write = postgres ? writeForPostgres : writeForSqlite;
-  const parts = groups.map(
-    (terms) => `(${terms.map((term) => writeTerm(term, { key, write, and })).join(or)})`,
-  );
-  if (includesCut === true) {
-    parts.splice(
-      0,
-      parts.length,
-      `((${parts.join(and)})${or}${write([`${key}_${cutWord}`], false)})`,
-    );
-  }
-  if (types !== undefined) {
-    parts.push(`(${types.map((type) => write([`${key}__${type}`], false)).join(or)})`);
-  }
-  return parts.join(and);
-}
-
-/** Writes a phrase of indexed words, the last of which may be a prefix. */
-type WritePhrase = (words: readonly string[], isPrefix: boolean) => string;
-
-const writeForPostgres: WritePhrase = (words, isPrefix) =>
-  `(${words.map((word) => `'${word}'`).join(' <-> ')}${isPrefix ? ':*' : ''})`;
-
-const writeForSqlite: WritePhrase = (words, isPrefix) =>
-  `("${words.join(' ')}"${isPrefix ? '*' : ''})`;
-
-// The migration `search-steps` defines the indexed words. Parts have at most 6 characters, so a
-// longer one is found by all its sections.
-function writeTerm(
-  { words, isPrefix, isPart }: SearchTerm,
-  { key, write, and }: { readonly key: string; readonly write: WritePhrase; readonly and: string },
-): string {
-  const letters = Array.from(words[0]);
-  const isBeginning = isPrefix && words.length === 1 && letters.length <= beginningLength;
-  if (!isPart && !isBeginning) {
-    return write(
-      words.map((word) => `${key}_${word}`),
-      isPrefix,
-    );
-  }
-  const sections = Array.from({ length: Math.max(1, letters.length - partLength + 1) }, (_, at) =>
-    letters.slice(at, at + partLength).join(''),
-  );
-  return `(${sections.map((section) => write([`${key}${section}`], false)).join(and)})`;
-}
-
 // The number of terms in the title, where a part of a word counts half, as SQL and its bindings.
 function rankOf(dialect: Dialect, terms: readonly SearchTerm[]): [string, string[]] {
-  const sought = terms.flatMap(({ words, isPrefix, isPart }) => {
-    const text = words.join(' ');
-    if (isPart) return [` ${text} `, text];
-    const whole = ` ${text}${isPrefix ? '' : ' '}`;
-    return [whole, whole];
+  const sought = terms.flatMap((term) => {
+    const whole = inTitleWords(term);
+    return [whole, term.isPart ? term.words.join(' ') : whole];
   });
   if (sought.length === 0) return ['0', []];
   const inTitle =
@@ -383,14 +334,31 @@ function isVisible(
         otherTypeOr('proposal', 'agent_requests', visibleProposals(viewer, dialect)),
       );
     }
-    void query.where(
-      otherTypeOr('note', 'notes', (note) => {
-        void note
-          .whereNull('notes.archived_at')
-          .where(onVisibleDocuments(viewer, 'notes'))
-          .where(onVisibleProposals(viewer, dialect))
-          .where(onShownActions({ workspaceId, start: historyStart }, 'notes'));
-      }),
-    );
+    const note = otherTypeOr('note', 'notes', (shown) => {
+      void shown
+        .whereNull('notes.archived_at')
+        .where(onVisibleDocuments(viewer, 'notes'))
+        .where(onVisibleProposals(viewer, dialect))
+        .where(onShownActions({ workspaceId, start: historyStart }, 'notes'));
+    });
+    void query.where((visible) => {
+      void visible.whereNot('entry.type', 'note');
+      // A small index has the few notes that may be invisible, so the others are not read.
+      if (historyStart === null)
+        void visible.orWhereRaw('? is null', [restrictedNote(db, workspaceId)]);
+      void visible.orWhere(note);
+    });
   };
+}
+
+// The condition of an index.
+const isRestricted =
+  '(notes.archived_at is not null or notes.document_id is not null or notes.agent_request_id is not null)';
+
+function restrictedNote(db: Knex, workspaceId: string): Knex.QueryBuilder {
+  return db('notes')
+    .where('notes.workspace_id', workspaceId)
+    .whereRaw('notes.id = entry.id')
+    .whereRaw(isRestricted)
+    .select('notes.id');
 }

@@ -46,6 +46,7 @@ import * as insights from './20261128190000-insights';
 import * as imports from './20261128200000-imports';
 import * as fileRemovers from './20261128220000-file-removers';
 import * as displayOfViews from './20261129120000-display-of-views';
+import * as countsByIndexes from './20261129130000-counts-by-indexes';
 
 /** One step of the schema. The behaviour of a released step never changes. */
 export interface Migration extends CompatibleStep {
@@ -330,6 +331,13 @@ export const migrations: readonly Migration[] = [
     up: displayOfViews.up,
     down: displayOfViews.down,
     // A nullable column. What an earlier program saves has none.
+    servesSince: '20261127002200-search-cuts',
+  },
+  {
+    name: '20261129130000-counts-by-indexes',
+    up: countsByIndexes.up,
+    down: countsByIndexes.down,
+    // Indexes.
     servesSince: '20261127002200-search-cuts',
   },
 ];
