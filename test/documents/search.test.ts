@@ -479,12 +479,18 @@ describeOnEachDatabase('Search', (database) => {
         ]) {
           await action({ title });
         }
+        await action({ title: 'Gobo', details: 'A torn gauze, and a spare gauze frame.' });
       });
 
       test.each([
         ['posterboard OR flyer', ['Flyer sized', 'Posterboard sized']],
         ['sized nothere OR flyer', ['Flyer sized']],
         ['"flyer sized" OR posterboard', ['Flyer sized', 'Posterboard sized']],
+        ['"flyer sized" OR "torn gauze"', ['Flyer sized', 'Gobo']],
+        ['"flyer siz', ['Flyer sized']],
+        ['"sized flyer"', []],
+        ['"spare gau', ['Gobo']],
+        ['"torn frame"', []],
         ['OR flyer sized OR', ['Flyer sized']],
         ['sterboar', ['Posterboard sized']],
         ['oar sized', ['Posterboard sized']],
