@@ -161,6 +161,30 @@ const withoutUnused: Plugin = {
 };
 
 /**
+ * React is CommonJS, so each use would be a property of an object. A module that exports React's
+ * functions by name makes the console 2 % smaller.
+ */
+const namedExports: Plugin = {
+  name: 'named-exports',
+  setup(build) {
+    const namespace = 'named-exports';
+    build.onResolve({ filter: /^react(?:\/jsx-runtime)?$/ }, ({ path, kind, namespace: from }) =>
+      kind === 'import-statement' && from !== namespace ? { path, namespace } : undefined,
+    );
+    build.onLoad({ filter: /.*/, namespace }, async ({ path }) => {
+      const { default: all }: { readonly default: object } = await import(path);
+      const names = Object.keys(all)
+        .filter((name) => !name.startsWith('_'))
+        .join(', ');
+      return {
+        contents: `import all from '${path}'; export default all; export const { ${names} } = all;`,
+        resolveDir: packageRoot(),
+      };
+    });
+  },
+};
+
+/**
  * Bundles the console of a checkout with esbuild, which is a development dependency. `quality` is
  * the quality of the brotli compression, from 0 to 11: the best takes a second. Without `minify`,
  * comments name the module of each part of a script.
@@ -180,7 +204,7 @@ export async function bundleConsole(
     tsconfig: 'src/console/tsconfig.json',
     // React has what this package adds to old versions of it.
     alias: { 'use-sync-external-store/shim/index.js': 'react' },
-    plugins: [withoutUnused, plugin],
+    plugins: [withoutUnused, namedExports, plugin],
     define: { 'process.env.NODE_ENV': '"production"' },
     bundle: true,
     splitting: true,
