@@ -1,4 +1,5 @@
-import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react';
+import { useIsFetching } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useTrailTitle } from './title';
 import { t } from '../texts/texts';
@@ -31,7 +32,7 @@ export function Page({
 }) {
   useTrailTitle(trail.map(({ name }) => name).join('\n'));
   return (
-    <div className="page">
+    <div className="page" data-settled={useSettled()}>
       <div className="page-head">
         <div className="page-title">
           {trail.length > 0 && <Breadcrumb trail={trail} current={current} />}
@@ -45,6 +46,31 @@ export function Page({
       {children}
     </div>
   );
+}
+
+const patienceMs = 700;
+const firstReads = {
+  predicate: ({ state }: { readonly state: { readonly status: string } }) =>
+    state.status === 'pending',
+};
+
+/**
+ * Whether the first reads of a page have ended, or have taken so long that it shows what it has. What
+ * comes later moves what a person reads.
+ */
+function useSettled(): boolean {
+  const isReading = useIsFetching(firstReads) > 0;
+  const [isSettled, setSettled] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(true), patienceMs);
+    return () => clearTimeout(timer);
+  }, []);
+  useEffect(() => {
+    if (isReading) return undefined;
+    const timer = setTimeout(() => setSettled(true));
+    return () => clearTimeout(timer);
+  }, [isReading]);
+  return isSettled;
 }
 
 function Breadcrumb({

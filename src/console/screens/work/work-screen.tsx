@@ -93,7 +93,7 @@ function ViewLink({ view, isCurrent }: { readonly view: View; readonly isCurrent
   useEffect(() => {
     if (isCounted) showInBar(document.querySelector('.work-tabs [aria-current]'));
   }, [isCounted]);
-  return <Tab value={view.value} name={view.name} count={data?.total} isCurrent={isCurrent} />;
+  return <Tab value={view.value} name={view.name} count={data?.total ?? null} isCurrent={isCurrent} />;
 }
 
 function Tab({
@@ -105,7 +105,8 @@ function Tab({
 }: {
   readonly value: string;
   readonly name: string;
-  readonly count?: number | undefined;
+  /** null: it is not read yet. */
+  readonly count?: number | null;
   /** The address whose filters the tab keeps. */
   readonly filters?: URLSearchParams | undefined;
   readonly isCurrent: boolean;
