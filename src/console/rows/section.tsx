@@ -11,6 +11,7 @@ export function Section<T extends { readonly id: string }>({
   items,
   omitted,
   more,
+  atMost = Infinity,
   render,
 }: {
   readonly title: string;
@@ -20,6 +21,8 @@ export function Section<T extends { readonly id: string }>({
   readonly omitted: number;
   /** The button that reads the next of them. */
   readonly more?: ReactNode;
+  /** So many rows are rendered now, and the others soon. */
+  readonly atMost?: number;
   readonly render: (item: T, isGone: boolean) => ReactNode;
 }) {
   const titleId = useId();
@@ -29,7 +32,7 @@ export function Section<T extends { readonly id: string }>({
     isWelcome: (_, isLast) => more !== undefined && isLast,
     hasMore: more !== undefined && omitted > 0,
   });
-  if (shown.length === 0) return null;
+  if (shown.length === 0 || atMost === 0) return null;
   const open = shown.filter(
     ({ item, isGone }) => !isGone && !isDecided(entries.get(keyOf({ kind, id: item.id }))),
   ).length;
@@ -40,7 +43,9 @@ export function Section<T extends { readonly id: string }>({
         <span className="count">{open + omitted}</span>
         <FreshButton count={fresh} onShow={showFresh} />
       </div>
-      <ul className="rows">{shown.map(({ item, isGone }) => render(item, isGone))}</ul>
+      <ul className="rows">
+        {shown.slice(0, atMost).map(({ item, isGone }) => render(item, isGone))}
+      </ul>
       {more}
       {more === undefined && omitted > 0 && (
         <p className="muted">{t('{omitted} more follow when these are decided.', { omitted })}</p>

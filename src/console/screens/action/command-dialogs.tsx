@@ -303,6 +303,7 @@ function TextCommandDialog<Result>({
         hint={t('{hint} Ctrl or Cmd and Enter send it.', { hint })}
         value={text}
         isRequired={isRequired}
+        isMarkdown={name === 'complete'}
         onChange={(next) => {
           setText(next);
           keepDraft(key, next);

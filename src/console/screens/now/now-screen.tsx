@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { lazy, startTransition, Suspense, useEffect, useMemo, useState } from 'react';
 import type { CommandView, components } from 'callboard-client';
 import { Link } from 'wouter';
 import { AgentIcon, pageOfAgent, Presence, type Agent } from '../agents/agent';
@@ -110,7 +110,14 @@ export function NowScreen() {
   );
 }
 
-/** The lists, and the agents beside or below them. */
+// A row and the head of the screen are at least so high, in pixels.
+const rowHeight = 120;
+const headHeight = 160;
+
+/**
+ * The lists, and the agents beside or below them. At first it renders no more rows than the window
+ * shows, because hundreds of elements at once would keep a phone from answering.
+ */
 function Columns({
   command,
   questions,
@@ -125,6 +132,13 @@ function Columns({
   readonly onConnect: () => void;
 }) {
   const { reviews = none, proposals = none, stalled = none, truncated } = command;
+  const [isWhole, setWhole] = useState(false);
+  useEffect(() => startTransition(() => setWhole(true)), []);
+  const lists = [questions, reviews, proposals, overdue, stalled];
+  const first = isWhole ? Infinity : Math.ceil((innerHeight - headHeight) / rowHeight);
+  /** How many rows of a list are rendered now, after those of the lists before it. */
+  const roomAt = (place: number): number =>
+    lists.slice(0, place).reduce((room, { length }) => Math.max(0, room - length), first);
   return (
     <div className="now-columns">
       <div className="now-lists">
@@ -137,6 +151,7 @@ function Columns({
           title={t('Questions')}
           kind="question"
           items={questions}
+          atMost={roomAt(0)}
           omitted={truncated.requests}
           render={(question, isGone) => (
             <QuestionRow key={question.id} question={question} isGone={isGone} />
@@ -146,6 +161,7 @@ function Columns({
           title={t('Reviews')}
           kind="review"
           items={reviews}
+          atMost={roomAt(1)}
           omitted={truncated.reviews ?? 0}
           render={(action, isGone) => <ReviewRow key={action.id} action={action} isGone={isGone} />}
         />
@@ -153,6 +169,7 @@ function Columns({
           title={t('Proposals')}
           kind="proposal"
           items={proposals}
+          atMost={roomAt(2)}
           omitted={truncated.proposals ?? 0}
           render={(proposal, isGone) => (
             <ProposalRow key={proposal.id} proposal={proposal} isGone={isGone} />
@@ -162,6 +179,7 @@ function Columns({
           title={t('Overdue check-ins')}
           kind="checkin"
           items={overdue}
+          atMost={roomAt(3)}
           omitted={0}
           render={(order, isGone) => <CheckinRow key={order.id} order={order} isGone={isGone} />}
         />
@@ -169,16 +187,19 @@ function Columns({
           title={t('Stalled work')}
           kind="stalled"
           items={stalled}
+          atMost={roomAt(4)}
           omitted={truncated.stalled ?? 0}
           render={(action, isGone) => (
             <StalledRow key={action.id} action={action} isGone={isGone} />
           )}
         />
       </div>
-      <div className="now-side">
-        <AgentsAside agents={command.agents} omitted={truncated.agents} onConnect={onConnect} />
-        <NotifyMe />
-      </div>
+      {isWhole && (
+        <div className="now-side">
+          <AgentsAside agents={command.agents} omitted={truncated.agents} onConnect={onConnect} />
+          <NotifyMe />
+        </div>
+      )}
     </div>
   );
 }

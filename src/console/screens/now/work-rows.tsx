@@ -89,6 +89,7 @@ export function StalledRow({
           draftKey={id}
           label={t('A note that {assignee} reads', { assignee })}
           action={t('Send')}
+          isMarkdown
           onSend={(text) => decide({ kind: 'note-action', id, text })}
           onCancel={close}
         />
@@ -140,6 +141,7 @@ export function CheckinRow({ order, isGone }: { readonly order: Order; readonly 
           draftKey={id}
           label={t('A note that {agentName} reads', { agentName: order.agent_name })}
           action={t('Send')}
+          isMarkdown
           onSend={(text) => decide({ kind: 'note-order', id, text })}
           onCancel={close}
         />

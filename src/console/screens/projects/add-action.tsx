@@ -65,6 +65,7 @@ export function AddAction({
           rows={2}
           value={details}
           hint={t('Markdown, for whoever does it.')}
+          isMarkdown
           onChange={setDetails}
         />
         <div className="form-columns">

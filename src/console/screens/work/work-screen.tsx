@@ -93,7 +93,9 @@ function ViewLink({ view, isCurrent }: { readonly view: View; readonly isCurrent
   useEffect(() => {
     if (isCounted) showInBar(document.querySelector('.work-tabs [aria-current]'));
   }, [isCounted]);
-  return <Tab value={view.value} name={view.name} count={data?.total ?? null} isCurrent={isCurrent} />;
+  return (
+    <Tab value={view.value} name={view.name} count={data?.total ?? null} isCurrent={isCurrent} />
+  );
 }
 
 function Tab({
