@@ -378,6 +378,14 @@ describeScreen('The screen Work', (given, scenarios) => {
       const page = await open(`/app/work?tab=all&view=${id}&status=ready`, 'Work');
       const readAgain = () => page.evaluate("window.dispatchEvent(new Event('visibilitychange'))");
       await page.getByRole('button', { name: 'View Tonight' }).waitFor();
+      await pick(page.getByRole('button', { name: /^Sort / }), 'Oldest first');
+      const save = page.getByRole('button', { name: 'Save changes' });
+      await person.ok('updateSavedView', { path: { id }, body: { name: 'Tomorrow' } });
+      await save.click();
+      await page.getByText('so nothing was saved').waitFor();
+      await page.getByRole('button', { name: 'View Tomorrow' }).waitFor();
+      await save.click();
+      await page.getByText('Changed the view Tomorrow.').first().waitFor();
       const renamed = { name: 'This evening' };
       await person.ok('updateSavedView', { path: { id }, body: renamed });
       await readAgain();

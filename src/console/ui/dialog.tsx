@@ -27,10 +27,11 @@ export function Dialog({
     const element = dialog.current;
     const before = document.activeElement;
     element?.showModal();
-    // A choice in a list is no input.
+    // A choice in a list is no input, and a click on the ground closes an open list only.
     const touch = ({ type, target }: Event): void => {
       const isChoice =
-        target instanceof Element && target.closest('[role=option], [role^=menuitem]') !== null;
+        target instanceof Element &&
+        target.closest('[role=option], [role^=menuitem], [aria-haspopup]') !== null;
       if (type === 'input' || isChoice) setTouched(true);
     };
     element?.addEventListener('input', touch);

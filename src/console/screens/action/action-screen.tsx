@@ -44,7 +44,14 @@ function OneAction({ id }: { readonly id: string }) {
     markdown !== undefined
   ) {
     if (action.data.id !== id) return <Redirect to={`/app/actions/${action.data.id}`} replace />;
-    return <Loaded action={action.data} context={context.data} decisions={decisions} />;
+    return (
+      <>
+        {context.error !== null && (
+          <Failure error={context.error} onRetry={() => void context.refetch()} />
+        )}
+        <Loaded action={action.data} context={context.data} decisions={decisions} />
+      </>
+    );
   }
   if (action.error === null) return <RowsSkeleton />;
   if (isCallboardError(action.error, 'NOT_FOUND')) return <Missing />;

@@ -74,7 +74,7 @@ export function ActionFacts({
         fact(
           'project_id',
           inputs.project,
-          project && linkTo(`/app/projects/${project.id}`, project.title),
+          action.project_id && linkTo(`/app/projects/${action.project_id}`, project?.title ?? '…'),
         ),
         [t('Order'), order && linkTo(`/app/orders/${order.id}`, order.name)],
         fact('domain_id', inputs.domain, action.domain_id && <DomainName id={action.domain_id} />),

@@ -7,7 +7,7 @@ import { pageOfHit, pageOfLabel } from '../../api/page-of';
 import { byOffset } from '../../api/read-options';
 import { useKeys } from '../../keys/keys';
 import { moveFocus, useListKeys } from '../../keys/list-keys';
-import { Failure } from '../../ui/loading';
+import { Failure, RowsSkeleton } from '../../ui/loading';
 import { Icon } from '../../ui/icon';
 import { Empty, MoreButton, Page } from '../../ui/page';
 import { SearchField } from '../../ui/search-field';
@@ -94,6 +94,7 @@ export function SearchScreen() {
         <Failure error={list.error} onRetry={() => void list.refetch()} />
       )}
       {q === '' && <Start />}
+      {q !== '' && first === undefined && list.error === null && <RowsSkeleton />}
       {first !== undefined &&
         items.length + first.labels.length === 0 &&
         !list.isPlaceholderData && (

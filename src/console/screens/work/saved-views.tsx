@@ -114,7 +114,12 @@ export function SavedViews({ query, display, chosen, onChoose, onLeave }: Choice
                   return base.current;
                 },
                 { done: t('Changed the view {name}.', { name: view.name }) },
-              )
+              ).then(async (changed) => {
+                if (changed !== undefined) return;
+                await refetch();
+                // The list shows the view of now, which a second try changes.
+                base.current = undefined;
+              })
             }
           >
             {t('Save changes')}
@@ -129,7 +134,9 @@ export function SavedViews({ query, display, chosen, onChoose, onLeave }: Choice
           </button>
         )}
         <div role="alert">
-          {fault !== undefined && !isDeleting && <p className="notice notice-bad">{fault}</p>}
+          {fault !== undefined && isChanged && !isDeleting && (
+            <p className="notice notice-bad">{fault}</p>
+          )}
         </div>
       </div>
       {view !== undefined && view.unsupported.length > 0 && (
