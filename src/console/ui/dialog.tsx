@@ -27,7 +27,7 @@ export function Dialog({
     const element = dialog.current;
     const before = document.activeElement;
     element?.showModal();
-    // A choice in a list is no input, and a click on the ground closes an open list only.
+    // A choice in a list fires no `input`. The first click on the ground closes an open list only.
     const touch = ({ type, target }: Event): void => {
       const isChoice =
         target instanceof Element &&

@@ -70,8 +70,8 @@ export function RowsSkeleton() {
 }
 
 /**
- * What a screen has read, when there is time to render it. A query shows its response at once, and
- * would keep a phone from answering until hundreds of new elements are rendered.
+ * Returns what a screen has read once React has rendered it in time slices; undefined until then. A
+ * query renders its response in one task, during which a phone does not answer.
  */
 export function useInTime<Data>(data: Data | undefined): Data | undefined {
   const isDue = useDeferredValue(data !== undefined);

@@ -55,8 +55,8 @@ const firstReads = {
 };
 
 /**
- * Whether the first reads of a page have ended, or have taken so long that it shows what it has. What
- * comes later moves what a person reads.
+ * Returns whether the first reads of a page have ended, or have taken longer than `patienceMs`. Until
+ * then the page is transparent, because each response would move what a person reads.
  */
 function useSettled(): boolean {
   const isReading = useIsFetching(firstReads) > 0;

@@ -10,8 +10,8 @@ const orders = {
 };
 
 /**
- * Lists by priority, due date or assignee are counted without reading the actions. And the few
- * notes that not everybody sees, so that a search does not read the others.
+ * Counts lists by priority, due date or assignee without reading the actions. A partial index of the
+ * few notes that not everybody sees lets a search skip the others.
  */
 export async function up(db: Knex): Promise<void> {
   await replaceOrders(db, ', is_template, project_id');
