@@ -46,6 +46,23 @@ describeScreen('The page of an action', (given, scenarios) => {
     return id;
   }
 
+  test('an action whose context cannot be read says so, and names its project', async () => {
+    const project = await given().person.ok('createProject', { body: { title: 'A festival' } });
+    const { id } = await create('Hang the lamps', { status: 'ready', project_id: project.id });
+    const { page } = await given().openPage({ cookie: given().cookie, expected: [400] });
+    let isHealed = false;
+    await page.route('**/v1/actions/*/context*', async (route) => {
+      if (isHealed) return route.fallback();
+      return route.fulfill({ status: 400, contentType: 'application/json', body: '{}' });
+    });
+    await page.goto(`${new URL(page.url()).origin}/app/actions/${id}`);
+    await panel(page, 'Facts').locator(`a[href="/app/projects/${project.id}"]`).waitFor();
+    isHealed = true;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await panel(page, 'Facts').getByRole('link', { name: 'A festival' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+  });
+
   test('a person works on an action by keyboard alone', async () => {
     const { cookie } = given();
     const { page } = await given().openPage({ cookie });
