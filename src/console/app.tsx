@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, type ComponentType } from 'react';
+import { Suspense, useEffect, type ComponentType } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { hasDrafts, isOther, setPerson } from './api/person';
 import { signInPath, useSession } from './api/session';
@@ -8,7 +8,7 @@ import { ErrorBoundary, NotFound } from './shell/fallbacks';
 import { invitationPath, resetPath, signInLinkPath } from './api/address';
 import { pages } from './shell/screens';
 import { Shell } from './shell/shell';
-import { loadable, RowsSkeleton } from './ui/loading';
+import { RowsSkeleton, lazy, loadable } from './ui/loading';
 import { setTitleOfWorkspace } from './ui/title';
 
 const routes = pages.map(({ path, load }) => ({ path, component: loadedPage(load) }));

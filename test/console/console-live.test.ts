@@ -367,6 +367,27 @@ describeConsole('The console without its server', (given, testLooks) => {
     await outage(page).waitFor({ state: 'hidden' });
   });
 
+  test('a dialog whose module could not be read opens once the server answers', async () => {
+    const { page, stop, start } = await openStoppable('/app');
+    await stop();
+    await outage(page).waitFor();
+    await page.keyboard.press('c');
+    await start();
+    await page.getByRole('dialog', { name: 'New action' }).waitFor();
+  });
+
+  test('a page that could not load a module loads itself again', async () => {
+    const says = /^TypeError: Failed to fetch dynamically imported module/;
+    const { page } = await given().openNow({ isServerStopped: true, says });
+    await page.locator('[data-row]').first().waitFor();
+    await page.route('**/action-dialog-*', (route) => route.abort('connectionrefused'));
+    const [loaded] = await Promise.all([page.waitForEvent('load'), page.keyboard.press('c')]);
+    await loaded.unroute('**/action-dialog-*');
+    await page.locator('[data-row]').first().waitFor();
+    await page.keyboard.press('c');
+    await page.getByRole('dialog', { name: 'New action' }).waitFor();
+  });
+
   test('text is plain while the module that shows Markdown cannot be read', async () => {
     const id = await finish('Scrub the attic');
     const { page } = await given().openPage({

@@ -24,6 +24,8 @@ export interface ConsoleOptions {
   readonly movesClock?: boolean;
   /** Whether the test stops the server, so that connections are refused. */
   readonly isServerStopped?: boolean;
+  /** What else the page may say in the browser's console. */
+  readonly says?: RegExp;
 }
 
 /** The console in a tab of its own. */
@@ -69,7 +71,8 @@ export async function openConsole(
   }
   const page = await context.newPage();
   const statuses = [...expectedErrors, ...(options.expected ?? [])];
-  const watched = watch(page, app.url, { statuses, isServerStopped: options.isServerStopped });
+  const { isServerStopped, says } = options;
+  const watched = watch(page, app.url, { statuses, isServerStopped, says });
   if (options.movesClock === true) {
     watchReads(page);
     await page.clock.install();
@@ -118,6 +121,7 @@ function watch(
   expected: {
     readonly statuses: readonly number[];
     readonly isServerStopped?: boolean | undefined;
+    readonly says?: RegExp | undefined;
   },
 ): Pick<ConsolePage, 'calls' | 'faults'> {
   const calls: { operation: string; status: number }[] = [];
@@ -126,7 +130,8 @@ function watch(
   page.on('console', (message) => {
     const isResponse =
       explained.test(message.text()) ||
-      (expected.isServerStopped === true && refused.test(message.text()));
+      (expected.isServerStopped === true && refused.test(message.text())) ||
+      expected.says?.test(message.text()) === true;
     if (['error', 'warning'].includes(message.type()) && !isResponse) found.push(message.text());
   });
   page.on('request', (request) => {

@@ -30,6 +30,18 @@ export function useTrouble(): Trouble | undefined {
 /** Calls a function when the server stops or begins to answer. Returns how to end that. */
 export const onTrouble = subscribe;
 
+/** Waits until the server answers. */
+export async function untilAnswered(): Promise<void> {
+  while (trouble !== undefined) {
+    await new Promise<void>((resolve) => {
+      const ignore = subscribe(() => {
+        ignore();
+        resolve();
+      });
+    });
+  }
+}
+
 /** Waits while the server refuses requests because there were too many. */
 export async function whileBusy(): Promise<void> {
   while (trouble?.kind === 'busy') await pause(Math.max(trouble.at - Date.now(), 100));

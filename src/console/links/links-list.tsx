@@ -1,9 +1,10 @@
-import { lazy, Suspense, useRef, useState, type ReactNode } from 'react';
+import { Suspense, useRef, useState, type ReactNode } from 'react';
 import { Icon } from '../ui/icon';
 import { Panel } from '../ui/page';
 import { short } from '../ui/short-text';
 import { useWrite } from '../ui/use-write';
 import { attach, detach, HiddenName, LinkName, nameOf, type Link, type Linked } from './link';
+import { lazy } from '../ui/loading';
 import { t, Trans } from '../texts/texts';
 
 const AttachDialog = lazy(async () => ({

@@ -1,7 +1,7 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { api } from '../api/client';
 import { byOffset } from '../api/read-options';
-import { Failure } from '../ui/loading';
+import { Failure, lazy } from '../ui/loading';
 import { MoreButton } from '../ui/page';
 import type { Linked } from './link';
 import type { LinksProps } from './links-list';

@@ -1,9 +1,9 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { client } from '../api/client';
 import { forgetDraft } from '../api/person';
 import { AttachButton, DropZone, UploadState, useUploads } from '../files/attaching';
 import { FileList, type AttachedFile } from '../files/file-list';
-import { Failure } from '../ui/loading';
+import { Failure, lazy } from '../ui/loading';
 import { MoreButton, Panel } from '../ui/page';
 import { TextForm } from '../ui/text-form';
 import { useWrite } from '../ui/use-write';

@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { Noted } from './note';
+import { lazy } from '../ui/loading';
 
 const NoteList = lazy(async () => ({ default: (await import('./notes-panel')).NoteList }));
 

@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import { Link } from 'wouter';
+import { stored } from '../api/address';
 import { onTrouble, probe, troubleNow } from '../api/trouble';
 import { countUnsaved } from '../decisions/decisions';
 import { useTitle } from '../ui/title';
@@ -11,6 +12,20 @@ interface Props {
 
 interface State {
   readonly hasFailed: boolean;
+}
+
+// When a page of this tab loaded itself again. A page that fails once more is left to the person.
+const loadedAgain = `${stored}loaded-again`;
+const pauseMs = 60_000;
+
+function wasLoadedAgain(): boolean {
+  return Date.now() - Number(sessionStorage.getItem(loadedAgain)) < pauseMs;
+}
+
+function loadAgain(): void {
+  if (troubleNow() !== undefined || countUnsaved(true) > 0) return;
+  sessionStorage.setItem(loadedAgain, String(Date.now()));
+  location.reload();
 }
 
 /**
@@ -25,12 +40,12 @@ export class ErrorBoundary extends Component<Props, State> {
     return { hasFailed: true };
   }
 
-  override componentDidCatch(): void {
+  override componentDidCatch(error: unknown): void {
     // A file that could not be loaded can be loaded by another page only.
-    this.#ignore ??= onTrouble(() => {
-      if (troubleNow() === undefined && countUnsaved(true) === 0) location.reload();
+    this.#ignore ??= onTrouble(loadAgain);
+    void probe().then(() => {
+      if (error instanceof TypeError && !wasLoadedAgain()) loadAgain();
     });
-    void probe();
   }
 
   override componentWillUnmount(): void {

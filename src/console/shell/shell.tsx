@@ -1,5 +1,4 @@
 import {
-  lazy,
   Suspense,
   useCallback,
   useEffect,
@@ -28,6 +27,7 @@ import { Icon } from '../ui/icon';
 import { useParam } from '../ui/url-params';
 import { Navigation } from './navigation';
 import { screens } from './screens';
+import { lazy } from '../ui/loading';
 import { t, Trans } from '../texts/texts';
 
 const NewActionDialog = lazy(async () => ({

@@ -1,5 +1,4 @@
 import {
-  lazy,
   Suspense,
   useRef,
   useState,
@@ -7,6 +6,7 @@ import {
   type ReactNode,
   useDeferredValue,
 } from 'react';
+import { lazy } from './loading';
 import { t } from '../texts/texts';
 import { Markdown } from './markdown';
 

@@ -1,6 +1,6 @@
 import { isCallboardError } from 'callboard-client';
-import { startTransition, useDeferredValue, useEffect, useState } from 'react';
-import { useTrouble } from '../api/trouble';
+import { lazy as reactLazy, startTransition, useDeferredValue, useEffect, useState } from 'react';
+import { probe, untilAnswered, useTrouble } from '../api/trouble';
 import { t } from '../texts/texts';
 
 /** A sentence for a person about a failed request. */
@@ -79,10 +79,30 @@ export function useInTime<Data>(data: Data | undefined): Data | undefined {
 }
 
 /**
+ * Loads a module once the server answers. A load that fails is tried again. It fails again in
+ * Chromium, which keeps the first error for as long as the page is open, and where an update has
+ * replaced the module's file.
+ */
+async function loadAnswered<Module>(load: () => Promise<Module>): Promise<Module> {
+  await untilAnswered();
+  try {
+    return await load();
+  } catch {
+    await probe();
+    await untilAnswered();
+    return load();
+  }
+}
+
+/** React's `lazy`, which waits for a server that does not answer. */
+export const lazy: typeof reactLazy = (load) => reactLazy(() => loadAnswered(load));
+
+/**
  * Returns a hook for a module that is loaded when it is first used: undefined until then. React's
  * `lazy` would show the module no sooner than 300 ms after its skeleton, and begin to read only then.
- * A module that cannot be loaded is an error of the component, unless there is a fallback for it. The
- * next component loads the module again.
+ * While the server does not answer, a module is the fallback, if there is one; the next component
+ * loads the module again. A module that cannot be loaded although the server answers is an error of
+ * the component.
  */
 export function loadable<Module extends object>(
   load: () => Promise<Module>,
@@ -94,7 +114,8 @@ export function loadable<Module extends object>(
     const [failure, setFailure] = useState<{ readonly error: unknown }>();
     useEffect(() => {
       if (loaded !== undefined) return;
-      load()
+      const loading = fallback === undefined ? loadAnswered(load) : load();
+      loading
         .then((one) => {
           loaded = one;
           // A phone answers while many texts get their Markdown.

@@ -1,7 +1,8 @@
 import { useIsFetching } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useTrailTitle } from './title';
+import { lazy } from './loading';
 import { t } from '../texts/texts';
 
 /** A page above the one that is shown. */

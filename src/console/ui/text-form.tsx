@@ -1,5 +1,4 @@
 import {
-  lazy,
   Suspense,
   useEffect,
   useRef,
@@ -10,6 +9,7 @@ import {
 } from 'react';
 import { keepDraft, readDraft } from '../api/person';
 import { Preview } from './fields';
+import { lazy } from './loading';
 import { t } from '../texts/texts';
 
 const Mentions = lazy(async () => ({ default: (await import('./mentions')).Mentions }));

@@ -1,7 +1,8 @@
 import { isCallboardError } from 'callboard-client';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useWrite, type Told } from './use-write';
 import type { Refused } from './refusal';
+import { lazy } from './loading';
 
 interface Command<Item, Result> extends Told<Result> {
   readonly send: (item: Item) => Promise<Result>;

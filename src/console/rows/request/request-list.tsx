@@ -1,5 +1,6 @@
-import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
+import { Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { linesOf, Revealed, type RequestField } from './request-fields';
+import { lazy } from '../../ui/loading';
 import { t, Trans } from '../../texts/texts';
 
 const TextDiff = lazy(async () => ({ default: (await import('../../ui/text-diff')).TextDiff }));

@@ -1,10 +1,10 @@
 import { isCallboardError } from 'callboard-client';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link, Redirect, useParams, useSearchParams } from 'wouter';
 import type { Action } from './action-form';
 import { api } from '../../api/client';
 import { FilesPanel } from '../../files/files-panel';
-import { Failure, loadable, RowsSkeleton } from '../../ui/loading';
+import { Failure, RowsSkeleton, lazy, loadable } from '../../ui/loading';
 import { LongMarkdown, useMarkdownElements } from '../../ui/markdown';
 import { Page, Panel, type Crumb } from '../../ui/page';
 import { Time } from '../../ui/time';

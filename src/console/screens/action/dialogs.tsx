@@ -1,4 +1,3 @@
-import { lazy } from 'react';
 import { BlockersDialog } from '../../links/blockers-dialog';
 import type { Action } from './action-form';
 import {
@@ -10,6 +9,7 @@ import {
   ReopenDialog,
   ReviewerDialog,
 } from './command-dialogs';
+import { lazy } from '../../ui/loading';
 
 const EditActionDialog = lazy(async () => ({
   default: (await import('./action-dialog')).EditActionDialog,

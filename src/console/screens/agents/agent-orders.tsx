@@ -1,9 +1,9 @@
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { api } from '../../api/client';
 import { Item } from '../../rows/items';
 import { KeptList, type ReadList } from '../../rows/kept-list';
-import { Failure, RowsSkeleton } from '../../ui/loading';
+import { Failure, RowsSkeleton, lazy } from '../../ui/loading';
 import { Icon } from '../../ui/icon';
 import { Panel } from '../../ui/page';
 import { RefusedNotice, useCommand } from '../../ui/use-command';

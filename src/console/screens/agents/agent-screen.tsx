@@ -1,12 +1,12 @@
 import { isCallboardError, unwrap } from 'callboard-client';
-import { lazy, Suspense, useState, type ComponentType } from 'react';
+import { Suspense, useState, type ComponentType } from 'react';
 import { useParams, useSearchParams } from 'wouter';
 import { api, client } from '../../api/client';
 import { usePageKeys } from '../../keys/keys';
 import { useListKeys } from '../../keys/list-keys';
 import { useDecisionKeys } from '../../rows/decision-keys';
 import { NotFound } from '../../shell/fallbacks';
-import { Failure, RowsSkeleton } from '../../ui/loading';
+import { Failure, RowsSkeleton, lazy } from '../../ui/loading';
 import { Page } from '../../ui/page';
 import { Time } from '../../ui/time';
 import { useTitle } from '../../ui/title';

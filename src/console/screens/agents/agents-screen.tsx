@@ -1,5 +1,5 @@
 import type { components } from 'callboard-client';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { api } from '../../api/client';
 import { byOffset, most, slow, useAll } from '../../api/read-options';
@@ -7,7 +7,7 @@ import { Item } from '../../rows/items';
 import { useListKeys } from '../../keys/list-keys';
 import { useDecisionKeys } from '../../rows/decision-keys';
 import { KeptList } from '../../rows/kept-list';
-import { Failure, RowsSkeleton } from '../../ui/loading';
+import { Failure, RowsSkeleton, lazy } from '../../ui/loading';
 import { SelectField } from '../../ui/menu';
 import { Icon } from '../../ui/icon';
 import { Empty, MoreButton, Page } from '../../ui/page';

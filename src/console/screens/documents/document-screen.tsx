@@ -1,13 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { isCallboardError, unwrap } from 'callboard-client';
-import { lazy, memo, Suspense, useCallback, useMemo, useState } from 'react';
+import { memo, Suspense, useCallback, useMemo, useState } from 'react';
 import { useParams } from 'wouter';
 import { client } from '../../api/client';
 import { useKeys } from '../../keys/keys';
 import { Notes } from '../../notes/notes';
 import { choiceOf, factsOf, inputs } from '../../pickers/fact-edit';
 import { useActorName } from '../../pickers/names';
-import { Failure, RowsSkeleton } from '../../ui/loading';
+import { Failure, RowsSkeleton, lazy } from '../../ui/loading';
 import { Markdown } from '../../ui/markdown';
 import { FilesPanel } from '../../files/files-panel';
 import { Empty, Facts, MoreButton, Page, Panel } from '../../ui/page';

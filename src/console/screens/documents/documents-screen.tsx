@@ -1,5 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link } from 'wouter';
 import { api } from '../../api/client';
 import { pageOf } from '../../api/page-of';
@@ -8,7 +8,7 @@ import { useListKeys } from '../../keys/list-keys';
 import { AuthorPicker } from '../../pickers/pickers';
 import { useActorName } from '../../pickers/names';
 import { KeptList } from '../../rows/kept-list';
-import { Failure, RowsSkeleton } from '../../ui/loading';
+import { Failure, RowsSkeleton, lazy } from '../../ui/loading';
 import { SelectField } from '../../ui/menu';
 import { Icon } from '../../ui/icon';
 import { Empty, MoreButton, Page } from '../../ui/page';

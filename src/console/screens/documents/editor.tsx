@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useDeferredValue, useEffect, useRef } from 'react';
+import { Suspense, useDeferredValue, useEffect, useRef } from 'react';
 import { useActorName } from '../../pickers/names';
-import { Failure } from '../../ui/loading';
+import { Failure, lazy } from '../../ui/loading';
 import { AreaField, Form, TextField } from '../../ui/fields';
 import { Panel } from '../../ui/page';
 import { Time } from '../../ui/time';

@@ -1,9 +1,9 @@
 import { unwrap } from 'callboard-client';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { api, client } from '../../api/client';
 import { byOffset } from '../../api/read-options';
 import { useKeysInUrl } from '../../rows/row-state';
-import { Failure } from '../../ui/loading';
+import { Failure, lazy } from '../../ui/loading';
 import { MoreButton, Panel } from '../../ui/page';
 import { Time } from '../../ui/time';
 import { useWrite } from '../../ui/use-write';

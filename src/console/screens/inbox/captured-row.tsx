@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, type ComponentProps } from 'react';
+import { Suspense, useState, type ComponentProps } from 'react';
 import { Link, useLocation } from 'wouter';
 import { keyOf } from '../../decisions/decisions';
 import { focusAfter, focusRow } from '../../keys/list-keys';
@@ -11,6 +11,7 @@ import { Menu } from '../../ui/menu';
 import { Time, useTimeZone } from '../../ui/time';
 import { deferChoice, leavesInbox, type Sort } from './sort';
 import type { SortForm, SortFormName } from './sort-form';
+import { lazy } from '../../ui/loading';
 import { t, Trans } from '../../texts/texts';
 
 /** A captured action, which is sorted in its row, or the line that says how it was sorted. */

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { api } from '../../api/client';
 import { byOffset } from '../../api/read-options';
 import { useSession } from '../../api/session';
@@ -8,7 +8,7 @@ import type { Action } from '../../rows/review-row';
 import { FreshButton, useKept } from '../../rows/kept';
 import { RowsProvider, useKeysInUrl, useRows } from '../../rows/row-state';
 import { useDecisionKeys } from '../../rows/decision-keys';
-import { Failure, RowsSkeleton } from '../../ui/loading';
+import { Failure, RowsSkeleton, lazy } from '../../ui/loading';
 import { Empty, MoreButton } from '../../ui/page';
 import { useTimeZone } from '../../ui/time';
 import { isWriting } from '../../ui/use-write';

@@ -1,4 +1,4 @@
-import { lazy, startTransition, Suspense, useEffect, useMemo, useState } from 'react';
+import { startTransition, Suspense, useEffect, useMemo, useState } from 'react';
 import type { CommandView, components } from 'callboard-client';
 import { Link } from 'wouter';
 import { AgentIcon, pageOfAgent, Presence, type Agent } from '../agents/agent';
@@ -17,7 +17,7 @@ import { RowsProvider, useKeysInUrl, useRows } from '../../rows/row-state';
 import { Section, SelectionBar } from '../../rows/section';
 import { useListKeys } from '../../keys/list-keys';
 import { useDecisionKeys } from '../../rows/decision-keys';
-import { Failure, RowsSkeleton, useInTime } from '../../ui/loading';
+import { Failure, RowsSkeleton, lazy, useInTime } from '../../ui/loading';
 import { Icon } from '../../ui/icon';
 import { Time } from '../../ui/time';
 import { useParam } from '../../ui/url-params';

@@ -1,5 +1,5 @@
 import { isCallboardError } from 'callboard-client';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { Suspense, useCallback, useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { pageOfAgent } from '../agents/agent';
 import { api } from '../../api/client';
@@ -11,7 +11,7 @@ import { DomainName } from '../../pickers/names';
 import { useListKeys } from '../../keys/list-keys';
 import { useDecisionKeys } from '../../rows/decision-keys';
 import { NotFound } from '../../shell/fallbacks';
-import { Failure, RowsSkeleton } from '../../ui/loading';
+import { Failure, RowsSkeleton, lazy } from '../../ui/loading';
 import { Icon } from '../../ui/icon';
 import { LongMarkdown } from '../../ui/markdown';
 import { Facts, Page, Panel } from '../../ui/page';

@@ -1,12 +1,12 @@
 import type { operations } from 'callboard-client';
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { Suspense, useCallback, useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import { api } from '../../api/client';
 import { byOffset } from '../../api/read-options';
 import { useListKeys } from '../../keys/list-keys';
 import { KeptList } from '../../rows/kept-list';
 import type { Action } from '../../rows/review-row';
-import { Failure } from '../../ui/loading';
+import { Failure, lazy } from '../../ui/loading';
 import { Icon } from '../../ui/icon';
 import { MoreButton, Panel } from '../../ui/page';
 import { RefusedNotice } from '../../ui/use-command';

@@ -1,9 +1,10 @@
 import { isCallboardError, type components } from 'callboard-client';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { ConfirmDialog } from '../../ui/dialog';
 import { Icon } from '../../ui/icon';
 import { RefusedNotice, useCommand } from '../../ui/use-command';
 import { readProject, updateProject, type Project } from './project';
+import { lazy } from '../../ui/loading';
 import { t } from '../../texts/texts';
 
 const DuplicateDialog = lazy(async () => ({

@@ -1,5 +1,5 @@
 import { isCallboardError } from 'callboard-client';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { Suspense, useCallback, useState } from 'react';
 import { useParams } from 'wouter';
 import { api } from '../../api/client';
 import { slow } from '../../api/read-options';
@@ -7,7 +7,7 @@ import { RecordLinks } from '../../links/record-links';
 import { Notes } from '../../notes/notes';
 import { choiceOf, factsOf, inputs } from '../../pickers/fact-edit';
 import { NotFound } from '../../shell/fallbacks';
-import { Failure, RowsSkeleton } from '../../ui/loading';
+import { Failure, RowsSkeleton, lazy } from '../../ui/loading';
 import { LongMarkdown } from '../../ui/markdown';
 import { Facts, Page, Panel } from '../../ui/page';
 import { Time, useTimeZone, fromLocal, toLocal } from '../../ui/time';

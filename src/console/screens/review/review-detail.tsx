@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { unwrap, type components } from 'callboard-client';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { api, client } from '../../api/client';
-import { Failure } from '../../ui/loading';
+import { Failure, lazy } from '../../ui/loading';
 import { LongMarkdown } from '../../ui/markdown';
 import { Time } from '../../ui/time';
 import { t } from '../../texts/texts';

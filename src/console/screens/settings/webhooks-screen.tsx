@@ -1,9 +1,9 @@
 import { unwrap, type components } from 'callboard-client';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { api, client } from '../../api/client';
 import { byOffset } from '../../api/read-options';
-import { Failure, loadable, RowsSkeleton } from '../../ui/loading';
+import { Failure, RowsSkeleton, lazy, loadable } from '../../ui/loading';
 import { Icon } from '../../ui/icon';
 import { Facts, Panel } from '../../ui/page';
 import { Time } from '../../ui/time';

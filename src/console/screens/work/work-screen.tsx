@@ -1,9 +1,9 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'wouter';
 import { api } from '../../api/client';
 import { useListKeys } from '../../keys/list-keys';
 import { slow } from '../../api/read-options';
-import { RowsSkeleton } from '../../ui/loading';
+import { RowsSkeleton, lazy } from '../../ui/loading';
 import { Icon } from '../../ui/icon';
 import { Page } from '../../ui/page';
 import { useTitle } from '../../ui/title';

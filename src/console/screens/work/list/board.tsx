@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useRef, useState } from 'react';
+import { Suspense, useCallback, useRef, useState } from 'react';
 import { queries } from '../../../api/client';
 import { areWritesHidden, useKeys } from '../../../keys/keys';
 import { currentRow, focusRow } from '../../../keys/list-keys';
@@ -9,6 +9,7 @@ import type { ActionQuery } from '../action-query';
 import { BoardColumn, type Moved } from './board-column';
 import type { Group } from './groups';
 import { isIn, moveInto } from './moves';
+import { lazy } from '../../../ui/loading';
 import { t } from '../../../texts/texts';
 
 const MoveDialogs = lazy(async () => ({ default: (await import('./move-dialogs')).MoveDialogs }));

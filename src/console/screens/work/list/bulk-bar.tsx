@@ -1,10 +1,11 @@
-import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { api } from '../../../api/client';
 import { slow } from '../../../api/read-options';
 import { focusRow } from '../../../keys/list-keys';
 import type { ActionQuery } from '../action-query';
 import { bulkNames, bulkOrder, type BulkName } from './bulk';
 import { useSelection } from './selection';
+import { lazy } from '../../../ui/loading';
 import { language, t, Trans } from '../../../texts/texts';
 
 const BulkDialog = lazy(async () => ({ default: (await import('./bulk-dialog')).BulkDialog }));

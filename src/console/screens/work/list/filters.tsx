@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { DomainName, ProjectName, useActors } from '../../../pickers/names';
 import { priorities } from '../../../rows/priority';
 import { Icon } from '../../../ui/icon';
@@ -12,6 +12,7 @@ import {
   statusNames,
 } from '../action-query';
 import { Day } from './day';
+import { lazy } from '../../../ui/loading';
 import { language, t, Trans } from '../../../texts/texts';
 
 const FilterDialog = lazy(async () => ({
