@@ -65,7 +65,7 @@ describeScreen('The console', (given, scenarios) => {
   test('a person signs in and out', async () => {
     const { page, calls } = await given().openPage();
     await page.getByRole('heading', { name: 'Sign in to Callboard' }).waitFor();
-    expect(calls).toEqual([{ operation: 'getSignIn', status: 200 }]);
+    await eventually(async () => calls, [{ operation: 'getSignIn', status: 200 }]);
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.getByLabel('E-mail address').fill(given().demo.email);
     await page.getByLabel('Password').fill('not the password');

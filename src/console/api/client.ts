@@ -26,4 +26,4 @@ import '../ui/url-params';
 import '../ui/use-write';
 import 'texts:parts';
 
-export { api, beginReads, client, ifMatch, plainClient, queries } from './transport';
+export { api, beginReads, client, expectEvents, ifMatch, plainClient, queries } from './transport';

@@ -62,16 +62,23 @@ onTrouble(() => {
 
 onLeave(() => queries.clear());
 
-// The screens work without the events, so their reads do not wait longer. They are repeated if the
-// events come later.
+// The screens work without the events, so their reads wait no longer after the tab has asked for
+// them. They are repeated if the events come later.
 const patienceMs = 500;
+// A tab without a session asks for no events.
+const askMs = 5_000;
 
 let go = (): void => undefined;
 let hasBegun = false;
 const mayBegin = new Promise<void>((resolve) => {
   go = resolve;
-  setTimeout(resolve, patienceMs);
+  setTimeout(resolve, askMs);
 });
+
+/** Lets the reads begin soon, because the tab asks for the events now. */
+export function expectEvents(): void {
+  setTimeout(go, patienceMs);
+}
 
 /**
  * Waits until the tab hears of all further events, so that no event is between a read and the first

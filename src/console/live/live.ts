@@ -1,6 +1,6 @@
 import { createClient, isCallboardError, readStream } from 'callboard-client';
 import { server } from '../api/address';
-import { beginReads, queries } from '../api/client';
+import { beginReads, expectEvents, queries } from '../api/client';
 import { inWorkspace } from '../api/transport';
 import type { FeedEvent } from '../api/events';
 import { leaveIfRefused } from '../api/signed-out';
@@ -17,6 +17,7 @@ const readAll = '';
  * the browser reads the stream of events of the workspace and tells the others.
  */
 export function startLive(): () => void {
+  expectEvents();
   const controller = new AbortController();
   const { signal } = controller;
   // The lock of the tab that leads, and its channel to the others.
