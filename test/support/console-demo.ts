@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { pino } from 'pino';
@@ -185,8 +186,12 @@ export async function sendDecisions(page: Page): Promise<void> {
 /** Waits until the value is as expected. */
 export async function eventually(read: () => Promise<unknown>, expected: unknown): Promise<void> {
   const deadline = Date.now() + 20_000;
-  while (Date.now() < deadline && (await read()) !== expected) await pause(100);
-  expect(await read()).toEqual(expected);
+  let found = await read();
+  while (!isDeepStrictEqual(found, expected) && Date.now() < deadline) {
+    await pause(100);
+    found = await read();
+  }
+  expect(found).toEqual(expected);
 }
 
 /** The session cookie that a response sets. */
