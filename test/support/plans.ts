@@ -150,11 +150,16 @@ const common = /^(workspace_id|status|state|kind|is_template|review_state)[=<>]/
 
 /** Whether SQLite repeats the step for each row of an outer query, or of an earlier table. */
 function isRepeated(steps: readonly Step[], { id, parent }: Step): boolean {
-  const outer = steps.find((step) => step.id === parent);
   const reads = steps.filter(
     (step) => step.parent === parent && /^(SEARCH|SCAN) /.test(step.detail),
   );
-  return outer?.detail.startsWith('CORRELATED') === true || reads[0]?.id !== id;
+  return isCorrelated(steps, parent) || reads[0]?.id !== id;
+}
+
+function isCorrelated(steps: readonly Step[], id: number): boolean {
+  const step = steps.find((one) => one.id === id);
+  if (step === undefined) return false;
+  return step.detail.startsWith('CORRELATED') || isCorrelated(steps, step.parent);
 }
 
 // The conditions of partial indexes that contain open records only.

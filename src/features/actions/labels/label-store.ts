@@ -32,11 +32,8 @@ export function selectLabel(
   db: Knex,
   workspaceId: string,
 ): Knex.QueryBuilder {
-  const open = db('action_labels as labelled')
-    .where('labelled.workspace_id', workspaceId)
-    .whereIn('labelled.label_id', idsOfLabel(db, workspaceId))
+  const open = usesOf(db, workspaceId, idsOfLabel(db, workspaceId))
     .where(isTrue('labelled.is_open'))
-    .distinct('labelled.action_id')
     .limit(maxCounted);
   return query.select(
     'labels.id',
@@ -80,6 +77,18 @@ function idsOfLabel(db: Knex, workspaceId: string): Knex.QueryBuilder {
       .whereRaw(`${name}.${column} = labels.id`)
       .select(`${name}.id`);
   return of('own', 'id').unionAll([of('merged', 'merged_into_id')]);
+}
+
+/**
+ * The actions that have one of the labels, each once. The cross join makes SQLite read the labels
+ * first: it would otherwise read the labels of all actions, in the order of the actions.
+ */
+function usesOf(db: Knex, workspaceId: string, labelIds: Knex.QueryBuilder): Knex.QueryBuilder {
+  return db
+    .from(db.raw('? as one cross join action_labels as labelled', [labelIds]))
+    .where('labelled.workspace_id', workspaceId)
+    .whereRaw('labelled.label_id = one.id')
+    .distinct('labelled.action_id');
 }
 
 const labelsOfKeys = compiledStatement<'workspaceId'>((db, given, keys) =>
@@ -202,10 +211,6 @@ export async function findLabelFilter(
     return { ids: own.map(({ id }) => id), uses: own.reduce((sum, row) => sum + int(row.uses), 0) };
   });
   const [rarest] = groups.toSorted((one, other) => one.uses - other.uses);
-  const ofLabels = (db: Knex, ids: readonly string[]): Knex.QueryBuilder =>
-    db('action_labels as labelled')
-      .where('labelled.workspace_id', workspaceId)
-      .whereIn('labelled.label_id', [...ids]);
   return {
     workspaceId,
     columns: ['actions.id'],
@@ -223,8 +228,15 @@ export async function findLabelFilter(
     candidates:
       rarest === undefined || rarest.uses > maxCounted
         ? undefined
-        : (db, limit) =>
-            ofLabels(db, rarest.ids).distinct('labelled.action_id as found_id').limit(limit),
+        : (db, limit) => {
+            const ids = db('labels')
+              .where('labels.workspace_id', workspaceId)
+              .whereIn('labels.id', rarest.ids)
+              .select('labels.id');
+            return db
+              .from(usesOf(db, workspaceId, ids).limit(limit).as('used'))
+              .select('used.action_id as found_id');
+          },
   };
 }
 
