@@ -43,6 +43,11 @@ export function queriesOfPostgres({ groups, ...search }: IndexSearch): string[] 
   return [...words, ...typesOf(search, write)];
 }
 
+/** The query of the index for one whole word. */
+export function queryOfWord(dialect: Dialect, workspaceId: string, word: string): string {
+  return writerOf(dialect, workspaceId).mark(word);
+}
+
 /** A group with a phrase. */
 interface PhraseGroup {
   /** A title with one of these phrases matches, as `search_entries.title_words` contains them. */
@@ -119,3 +124,19 @@ const phraseOfPostgres: WritePhrase = (words, isPrefix) =>
 
 const phraseOfSqlite: WritePhrase = (words, isPrefix) =>
   `("${words.join(' ')}"${isPrefix ? '*' : ''})`;
+
+/** The sequences of a step. The index of Postgres has the same number. */
+export const stepLength = 8192;
+
+/** The step of an entry, as SQL of Postgres. */
+export const stepOf = `(sequence / ${stepLength})::integer`;
+
+/** The expression that is indexed on Postgres: the terms and the step of an entry. */
+export const indexedTerms = `(entry.terms || array_to_tsvector(
+  array[right(entry.workspace_id, 16) || '#' || (entry.sequence / ${stepLength})::text]))`;
+
+/** The condition that an entry is in the `step` of a row, as SQL of Postgres and its bindings. */
+export function inStepOf(row: string, workspaceId: string): [string, string[]] {
+  const step = `('''' || ? || ${row}.step || '''')::tsquery`;
+  return [`${indexedTerms} @@ ${step}`, [`${workspaceId.slice(-16)}#`]];
+}

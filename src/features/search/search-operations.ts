@@ -32,6 +32,7 @@ import {
   type Search,
   type Visibility,
 } from './search-store';
+import { leaveUnindexedOut } from './spelling-store';
 
 /** The newest records whose spellings of the words are counted. */
 const maxTexts = 20;
@@ -135,9 +136,14 @@ async function correct(
   visibility: Visibility,
 ): Promise<SearchGroups | undefined> {
   const known = await findKnownTerms(reader, wanted, visibility);
-  const spellings = spellingsOf(wanted.groups, known);
-  if (spellings === undefined) return undefined;
-  const search = { ...wanted, groups: spellings.groups };
+  const possible = spellingsOf(wanted.groups, known);
+  const words = new Set([...possible.values()].flatMap((each) => [...each]));
+  const indexed = await leaveUnindexedOut(reader, wanted.workspaceId, words);
+  if (indexed.size === 0) return undefined;
+  const spellings = new Map(
+    [...possible].map(([term, each]) => [term, [...each].filter((word) => indexed.has(word))]),
+  );
+  const search = { ...wanted, groups: withSpellings(wanted.groups, spellings) };
   const texts = await findTexts(reader, search, { visibility, limit: maxTexts });
   return correctedTo(
     wanted.groups,
@@ -168,20 +174,16 @@ async function toHits(
 /** The spellings that one search looks for at most. A query in the Latin script has fewer. */
 const maxSpellings = 12_000;
 
-/** The terms with all words from which each may differ by one typing error. */
-interface Spellings {
-  /** The groups with these words as alternatives. */
-  readonly groups: SearchGroups;
-  readonly of: ReadonlyMap<SearchTerm, ReadonlySet<string>>;
-}
-
 /**
  * The words from which the terms may differ by one typing error, without the `known` terms, which
  * records contain: common words that no record has together would be looked up in hundreds of
- * spellings. Undefined if no other term is long enough. The spellings are looked up in the index
- * like other words, so no list of words is needed.
+ * spellings. Shorter terms have none. The spellings are looked up in the index like other words, so
+ * no list of words is needed.
  */
-function spellingsOf(groups: SearchGroups, known: ReadonlySet<SearchTerm>): Spellings | undefined {
+function spellingsOf(
+  groups: SearchGroups,
+  known: ReadonlySet<SearchTerm>,
+): ReadonlyMap<SearchTerm, ReadonlySet<string>> {
   const of = new Map<SearchTerm, ReadonlySet<string>>();
   let count = 0;
   for (const term of groups.flat()) {
@@ -191,14 +193,18 @@ function spellingsOf(groups: SearchGroups, known: ReadonlySet<SearchTerm>): Spel
     if (count > maxSpellings) break;
     if (spellings.size > 0) of.set(term, spellings);
   }
-  if (of.size === 0) return undefined;
+  return of;
+}
+
+/** The spellings of terms. */
+type Spellings = ReadonlyMap<SearchTerm, readonly string[]>;
+
+/** The groups with the spellings of each term as alternatives. */
+function withSpellings(groups: SearchGroups, spellings: Spellings): SearchGroups {
   const whole = (word: string): SearchTerm => ({ words: [word], isPrefix: false, isPart: false });
-  return {
-    groups: groups.map((terms) =>
-      terms.flatMap((term) => [term, ...Array.from(of.get(term) ?? [], whole)]),
-    ),
-    of,
-  };
+  return groups.map((terms) =>
+    terms.flatMap((term) => [term, ...(spellings.get(term) ?? []).map(whole)]),
+  );
 }
 
 /**
@@ -207,7 +213,7 @@ function spellingsOf(groups: SearchGroups, known: ReadonlySet<SearchTerm>): Spel
  */
 function correctedTo(
   groups: SearchGroups,
-  { of }: Spellings,
+  spellings: Spellings,
   texts: readonly string[],
 ): SearchGroups | undefined {
   const found = new Map<string, { readonly groups: SearchGroups; count: number }>();
@@ -217,7 +223,7 @@ function correctedTo(
       terms.map((term) => {
         const [word] = term.words;
         if ([...words].some((each) => each.includes(word))) return term;
-        const spelling = [...(of.get(term) ?? [])].find((each) => words.has(each));
+        const spelling = spellings.get(term)?.find((each) => words.has(each));
         return spelling === undefined ? term : { ...term, words: [spelling] as const };
       }),
     );

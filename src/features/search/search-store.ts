@@ -12,11 +12,15 @@ import { termsWithin } from '../../platform/search-within';
 import type { SearchTerm } from '../../platform/search-words';
 import type { EntryRow, HitType } from './hit-store';
 import {
+  indexedTerms,
   type IndexSearch,
+  inStepOf,
   inTitleWords,
   phrasesOf,
   queriesOfPostgres,
   queryOfSqlite,
+  stepLength,
+  stepOf,
 } from './index-query-rules';
 import {
   type DocumentViewer,
@@ -203,15 +207,6 @@ export function textFilter(
   return { workspaceId, columns, contains: containsWords(dialect, columns, text), candidates };
 }
 
-/** The sequences of a step. The index has the same number. */
-const stepLength = 8192;
-
-const stepOf = `(sequence / ${stepLength})::integer`;
-
-/** The expression that is indexed on Postgres: the terms and the step of an entry. */
-const indexedTerms = `(entry.terms || array_to_tsvector(
-  array[right(entry.workspace_id, 16) || '#' || (entry.sequence / ${stepLength})::text]))`;
-
 function entriesOf(db: Knex, dialect: Dialect, search: Search, wanted: Wanted): Knex.QueryBuilder {
   const { workspaceId, groups } = search;
   const { narrow, limit, range, oldestFirst = false } = wanted;
@@ -262,10 +257,7 @@ function entriesOf(db: Knex, dialect: Dialect, search: Search, wanted: Wanted): 
   // Each condition is a stream of the same index scan. GIN skips from one stream to the next match
   // of the others, which it does not within a tsquery: there, each entry of the step is compared
   // with all words. The step comes first, because the first stream that ends also ends the scan.
-  const entries = db('search_entries as entry').whereRaw(
-    `${indexedTerms} @@ ('''' || ? || steps.step || '''')::tsquery`,
-    [`${workspaceId.slice(-16)}#`],
-  );
+  const entries = db('search_entries as entry').whereRaw(...inStepOf('steps', workspaceId));
   for (const query of queriesOfPostgres(search)) {
     void entries.whereRaw(`${indexedTerms} @@ ?::tsquery`, [query]);
   }
