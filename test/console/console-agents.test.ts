@@ -146,6 +146,9 @@ describeScreen('The screens of agents and orders', (given, scenarios) => {
     await page.getByRole('button', { name: 'Revoke the agent' }).click();
     await page.getByRole('button', { name: 'Revoke …' }).waitFor({ state: 'detached' });
     expect((await agentOf(id)).state).toBe('revoked');
+    // Another name frees the name for another agent.
+    await eventually(() => page.locator('.fact-button').count(), 1);
+    await page.getByRole('button', { name: 'Change: Name' }).waitFor();
     await page.getByRole('link', { name: 'Agents', exact: true }).last().click();
     await page.getByRole('link', { name: 'Revoked' }).click();
     await page.getByRole('link', { name: 'Flyman' }).waitFor();

@@ -393,6 +393,8 @@ describeScreen('The screen Work', (given, scenarios) => {
       await page.getByRole('button', { name: 'View Tomorrow' }).waitFor();
       await save.click();
       await page.getByText('Changed the view Tomorrow.').first().waitFor();
+      const focused = `document.activeElement.textContent.includes('Tomorrow')`;
+      await eventually(() => page.evaluate<boolean>(focused), true);
       const renamed = { name: 'This evening' };
       await person.ok('updateSavedView', { path: { id }, body: renamed });
       await readAgain();

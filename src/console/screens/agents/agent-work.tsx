@@ -145,12 +145,14 @@ const reviews = choiceOf([
 ]);
 
 function factsAbout(agent: Agent) {
-  const fact = factsOf<AgentUpdate>(agent, ({ id, version }, body) => {
+  const save = ({ id, version }: Pick<Agent, 'id' | 'version'>, body: AgentUpdate) => {
     const params = { path: { id }, header: ifMatch({ version }) };
     return unwrap(client.PATCH('/v1/agents/{id}', { params, body }));
-  });
+  };
+  const fact = factsOf<AgentUpdate>(agent, save, agent.state !== 'revoked');
   return [
-    fact({
+    // Another name frees the name of a revoked agent.
+    factsOf<AgentUpdate>(agent, save)({
       label: t('Name'),
       input: inputs.name,
       value: agent.name,

@@ -41,6 +41,7 @@ export function SavedViews({ query, display, chosen, onChoose, onLeave }: Choice
   // The view that the address was made of, or that was saved last.
   const base = useRef<SavedView>(undefined);
   const named = useRef<SavedView>(undefined);
+  const bar = useRef<HTMLDivElement>(null);
   const isDeleted =
     chosen !== '' && view === undefined && error === null && !isFetching && !hasNextPage;
   useEffect(() => {
@@ -81,7 +82,7 @@ export function SavedViews({ query, display, chosen, onChoose, onLeave }: Choice
   return (
     <>
       {error !== null && <Failure error={error} onRetry={() => void refetch()} />}
-      <div className="work-bar" data-reads>
+      <div ref={bar} className="work-bar" data-reads>
         {views.length > 0 && (
           <SelectField
             label={t('View')}
@@ -115,7 +116,11 @@ export function SavedViews({ query, display, chosen, onChoose, onLeave }: Choice
                 },
                 { done: t('Changed the view {name}.', { name: view.name }) },
               ).then(async (changed) => {
-                if (changed !== undefined) return;
+                if (changed !== undefined) {
+                  // The button goes.
+                  bar.current?.querySelector('button')?.focus();
+                  return;
+                }
                 await refetch();
                 // The list shows the view of now, which a second try changes.
                 base.current = undefined;
