@@ -55,7 +55,8 @@ export function SavedViews({ query, display, chosen, onChoose, onLeave }: Choice
     }
     named.current = view;
     const isSame = base.current?.id === view.id;
-    if (isSame && base.current?.version === view.version) return;
+    // The list may still have the view of before it was saved.
+    if (isSame && view.version <= (base.current?.version ?? 0)) return;
     // An address may name a view without its filters.
     const isBare = base.current === undefined && Object.keys({ ...query, ...display }).length === 0;
     if (
