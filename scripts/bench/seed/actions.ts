@@ -1,5 +1,5 @@
 import type { StoredAction } from '../../../src/features/actions/action-store';
-import { DAY, SECOND, addMilliseconds } from '../../../src/platform/time';
+import { DAY, addMilliseconds } from '../../../src/platform/time';
 import type { Caller, People } from './people';
 import type { Containers } from './containers';
 import { historyDays, perFinished, type Sizes } from './proportions';
@@ -134,7 +134,7 @@ function claimedBy(agent: Caller, now: string): Partial<ActionToStore> {
     claimed_by_actor_id: agent.actorId,
     claim_generation: 1,
     claim_expires_at: addMilliseconds(now, DAY),
-    claim_lease_seconds: DAY / SECOND,
+    claim_lease_seconds: 14_400,
     claim_worker: null,
   };
 }
