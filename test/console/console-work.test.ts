@@ -158,14 +158,9 @@ describeScreen('The screen Work', (given, scenarios) => {
     await page.getByRole('columnheader', { name: 'Title' }).first().waitFor();
     expect(await page.getByRole('columnheader', { name: 'Key' }).count()).toBe(0);
     // An open view follows the new name of its label.
-    for (const [name, new_name] of [
-      ['light', 'lamp'],
-      ['lamp', 'light'],
-    ] as const) {
-      await person.ok('renameLabel', { body: { name, new_name } });
-      await page.getByRole('button', { name: `Label: ${new_name}` }).waitFor();
-      expect(await page.getByRole('button', { name: 'Save changes' }).count()).toBe(0);
-    }
+    await person.ok('renameLabel', { body: { name: 'light', new_name: 'lamp' } });
+    await page.getByRole('button', { name: 'Label: lamp' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Save changes' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Delete the view …' }).click();
     await page.getByRole('button', { name: 'Delete the view', exact: true }).click();
     await page.getByText('Deleted the view Urgent light.').first().waitFor();
