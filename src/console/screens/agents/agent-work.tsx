@@ -152,7 +152,10 @@ function factsAbout(agent: Agent) {
   const fact = factsOf<AgentUpdate>(agent, save, agent.state !== 'revoked');
   return [
     // Another name frees the name of a revoked agent.
-    factsOf<AgentUpdate>(agent, save)({
+    factsOf<AgentUpdate>(
+      agent,
+      save,
+    )({
       label: t('Name'),
       input: inputs.name,
       value: agent.name,
