@@ -32,7 +32,7 @@ import {
   type Search,
   type Visibility,
 } from './search-store';
-import { leaveUnindexedOut } from './spelling-store';
+import { omitUnindexedWords } from './spelling-store';
 
 /** The newest records whose spellings of the words are counted. */
 const maxTexts = 20;
@@ -138,7 +138,7 @@ async function correct(
   const known = await findKnownTerms(reader, wanted, visibility);
   const possible = spellingsOf(wanted.groups, known);
   const words = new Set([...possible.values()].flatMap((each) => [...each]));
-  const indexed = await leaveUnindexedOut(reader, wanted.workspaceId, words);
+  const indexed = await omitUnindexedWords(reader, wanted.workspaceId, words);
   if (indexed.size === 0) return undefined;
   const spellings = new Map(
     [...possible].map(([term, each]) => [term, [...each].filter((word) => indexed.has(word))]),

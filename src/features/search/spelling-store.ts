@@ -2,11 +2,11 @@ import type { Reader } from '../../platform/db/reader';
 import { indexedTerms, inStepOf, queryOfWord, stepOf } from './index-query-rules';
 
 /**
- * Leaves out most of the words that the index of Postgres does not have, because it would look up
- * each word once in each step. SQLite looks all of them up at once. The words may be those of
- * records that the caller does not see.
+ * Returns the words without those that the index of Postgres does not have. Postgres would look up
+ * each of them once in each step. SQLite looks up all words at once, so none is left out. Records
+ * that the caller does not see may have the returned words.
  */
-export async function leaveUnindexedOut(
+export async function omitUnindexedWords(
   reader: Reader,
   workspaceId: string,
   words: ReadonlySet<string>,
