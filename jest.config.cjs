@@ -48,5 +48,6 @@ module.exports = {
   ],
   // One more than the cores: a test file waits for its database, and here and there for time to pass.
   maxWorkers: availableParallelism() + 1,
-  testTimeout: 60_000,
+  // A machine that runs other work too may stop for half a minute.
+  testTimeout: 180_000,
 };

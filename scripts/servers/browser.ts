@@ -1,10 +1,17 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statfsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { unpackCarriedBrowser } from './carried-browser';
 
 // Flags of our own: those of @sparticuz/chromium switch the security of the web off.
-const flags = ['--disable-gpu', '--disable-dev-shm-usage', '--hide-scrollbars', '--mute-audio'];
+const flags = ['--disable-gpu', '--hide-scrollbars', '--mute-audio'];
+
+// Containers often have 64 MB there, which is too little.
+const sharedMemory = '/dev/shm';
+const neededBytes = 1_000_000_000;
+
+// Longer than a machine that runs other work too may stop. Playwright's default is 30 seconds.
+const patienceMs = 90_000;
 
 const names = [
   'chromium',
@@ -41,7 +48,12 @@ export async function startBrowser(
 ): Promise<Browser> {
   const rules = Object.entries(hosts).map(([name, address]) => `MAP ${name}:443 ${address}`);
   const mapping = rules.length === 0 ? [] : [`--host-resolver-rules=${rules.join(', ')}`];
-  const args = [...flags, ...mapping, ...more];
+  const args = [...flags, ...sharedMemoryFlags(), ...mapping, ...more];
+  const browser = await launch(args);
+  return browser.on('context', (context) => context.setDefaultTimeout(patienceMs));
+}
+
+async function launch(args: string[]): Promise<Browser> {
   const installed = installedBrowser();
   if (installed !== undefined) return chromium.launch({ executablePath: installed, args });
   const { executablePath, env } = await unpackCarriedBrowser();
@@ -54,6 +66,19 @@ export function complaintsOf(page: Page): readonly string[] {
   page.on('console', (message) => complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(error.message));
   return complaints;
+}
+
+/**
+ * Chromium can keep what its processes share in files of the temporary directory. On a disk that
+ * syncs much, pages then wait for it, so that is for systems without room in memory.
+ */
+function sharedMemoryFlags(): readonly string[] {
+  try {
+    const { bavail, bsize } = statfsSync(sharedMemory);
+    return bavail * bsize >= neededBytes ? [] : ['--disable-dev-shm-usage'];
+  } catch {
+    return [];
+  }
 }
 
 function installedBrowser(): string | undefined {

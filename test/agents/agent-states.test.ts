@@ -490,7 +490,7 @@ describeOnEachDatabase('The states of an agent', (database) => {
         .where('subject_id', 'like', `act_${agent.id}_%`)
         .countDistinct({ count: 'subject_id' });
       expect(Number(events[0]?.count)).toBe(10_000);
-    }, 60_000);
+    });
   });
 });
 

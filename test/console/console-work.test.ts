@@ -165,7 +165,7 @@ describeScreen('The screen Work', (given, scenarios) => {
     await page.getByRole('button', { name: 'Delete the view', exact: true }).click();
     await page.getByText('Deleted the view Urgent light.').first().waitFor();
     expect((await person.ok('listSavedViews')).items).toEqual([]);
-  }, 120_000);
+  });
 
   test('a person lists actions without a label, and chooses among many views', async () => {
     const { person } = given();

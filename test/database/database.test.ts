@@ -509,7 +509,7 @@ describeOnEachDatabase('readers and transactions', (database) => {
       db('workspaces').select('version'),
     );
     expect(found?.version).toBe(1 + 20 + 200 + own);
-  }, 20_000);
+  });
 
   it('a lock timeout differs from other errors', async () => {
     await transact(database(), (transaction) => insertWorkspace(transaction, 'wsp_1'));

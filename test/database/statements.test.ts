@@ -79,7 +79,7 @@ describeOnEachDatabase(
       }
       // After a bulk insert, Postgres needs new statistics; otherwise it plans for ten rows.
       await database().knex.raw('analyze');
-    }, 180_000);
+    });
     // Sequential projects need additional statements, so each action gets a sequential project.
     async function putInSequences(workspaceId: string): Promise<void> {
       const { knex } = database();

@@ -170,7 +170,7 @@ describeOnEachDatabase('a page', (database) => {
       ),
       { numRuns: 40 },
     );
-  }, 30_000);
+  });
 
   it('needs two statements, whatever its size, and names its defaults', async () => {
     const small = await fill(Array.from({ length: 3 }, () => ({})));
@@ -196,7 +196,7 @@ describeOnEachDatabase('a page', (database) => {
     const page = await take(workspace, { limit: 1, offset: 10_000 });
     expect(page.rows).toHaveLength(1);
     expect(page).not.toHaveProperty('total');
-  }, 30_000);
+  });
 
   it('refuses cursors of other sort orders and forged ones', async () => {
     const workspace = await fill([{}, {}]);

@@ -70,7 +70,7 @@ describeOnDatabase('sqlite', 'A query parameter', (database) => {
     const workspace = await createFilterWorkspace(app, database());
     known = knownIn(workspace);
     api = client(app, { cookie: workspace.cookie });
-  }, 120_000);
+  });
   afterAll(() => app.close());
 
   /** The values that the operation's other parameters need. */

@@ -105,7 +105,7 @@ describeOnEachDatabase('In a workspace with the longest records', (database) => 
       const body = { response: longest, response_comment: longest };
       await given.person.ok('respondQuestion', { path: { id: nth('qst', n) }, body });
     }
-  }, 180_000);
+  });
   afterAll(() => app.close());
 
   const views: Readonly<Record<string, () => Promise<object>>> = {

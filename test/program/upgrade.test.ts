@@ -151,7 +151,7 @@ describeOnEachDialect('a rolling upgrade over two compatible steps on %s', (dial
       for (const server of servers) await server.stop('SIGKILL');
       await database.close();
     }
-  }, 120_000);
+  });
 });
 
 async function until(condition: () => boolean): Promise<void> {

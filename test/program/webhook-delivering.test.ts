@@ -1354,7 +1354,7 @@ describeOnEachDatabase('The shares of workspaces in deliveries', (database) => {
     startProcess();
     await untilAllWait();
     await untilQuick();
-  }, 120_000);
+  });
 
   test('a workspace with many webhooks and events does not delay the reading of others', async () => {
     const given = await aWorkspace(app, database());

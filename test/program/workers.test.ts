@@ -592,7 +592,7 @@ describe('Stopping', () => {
     } finally {
       killGroup(npm.pid);
     }
-  }, 90_000);
+  });
 });
 
 const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;

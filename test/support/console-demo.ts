@@ -185,7 +185,7 @@ export async function sendDecisions(page: Page): Promise<void> {
 
 /** Waits until the value is as expected. */
 export async function eventually(read: () => Promise<unknown>, expected: unknown): Promise<void> {
-  const deadline = Date.now() + 20_000;
+  const deadline = Date.now() + 60_000;
   let found = await read();
   while (!isDeepStrictEqual(found, expected) && Date.now() < deadline) {
     await pause(100);
