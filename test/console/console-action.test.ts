@@ -179,6 +179,13 @@ describeScreen('The page of an action', (given, scenarios) => {
       await button(dialog, 'Close').click();
       await button(page, 'New action').click();
       expect(await dialog.getByLabel('Title').inputValue()).toBe('Sew the curtain');
+      // The browser cuts what does not fit.
+      await dialog.getByLabel('Title').focus();
+      await page.keyboard.insertText('x'.repeat(500));
+      const full = dialog.getByText('The field is full: it takes 500 characters.');
+      await full.waitFor();
+      await dialog.getByLabel('Title').fill('Sew the curtain');
+      await full.waitFor({ state: 'hidden' });
       await dialog.getByLabel(/^Details/).fill('In **red**.');
       await choose(dialog.getByLabel(/^Assigned to/), 'Scribe');
       await pick(dialog.getByLabel(/^Status/), 'Ready: it can be done now');
@@ -378,6 +385,33 @@ describeScreen('The page of an action', (given, scenarios) => {
       expect([priority, [...labels].toSorted()]).toEqual([3, ['autumn', 'sound']]);
       await page.keyboard.press('u');
       await eventually(async () => (await person.ok('getAction', { path })).due_at, null);
+    });
+
+    test('what was typed into a fact survives reloading, and the end of the record', async () => {
+      const { person } = given();
+      const { id } = await create('Tune the harp');
+      const path = { id };
+      const page = await open(id, { movesClock: true });
+      const facts = panel(page, 'Facts');
+      await facts.getByRole('button', { name: 'Change: Labels' }).press('Enter');
+      await page.keyboard.type('strings');
+      await page.reload();
+      const field = facts.getByLabel('Labels');
+      await field.waitFor();
+      expect(await field.inputValue()).toBe('strings');
+      await person.ok('updateAction', { path, body: { labels: ['loud'] } });
+      await field.press('Enter');
+      await facts.getByText('Somebody else has changed this meanwhile. It is now: loud').waitFor();
+      await endPause(page);
+      await person.ok('dropAction', { path, body: { reason: 'No harp.' } });
+      await facts.getByText('You wrote, not saved: strings').waitFor();
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await button(facts, 'Discard').click();
+      await facts.getByText('You wrote').waitFor({ state: 'detached' });
+      await facts.getByText('loud').waitFor();
+      await page.reload();
+      await facts.getByText('loud').waitFor();
+      expect(await facts.getByText('You wrote').count()).toBe(0);
     });
 
     test('the timeline reads the newest events first, and older ones on request', async () => {

@@ -180,12 +180,21 @@ interface AxeViolation {
 // Describing everything that passes, too, would take axe most of its time.
 const axeOptions = { runOnly: tags, resultTypes: ['violations'] };
 
-/** The violations of WCAG 2.2 AA that axe finds on the page, as sentences. */
-export async function accessibilityFaults(page: Page): Promise<readonly string[]> {
+// The rules whose result depends on the colour scheme.
+const colorOptions = { ...axeOptions, runOnly: ['color-contrast', 'link-in-text-block'] };
+
+/**
+ * The violations of WCAG 2.2 AA that axe finds on the page, as sentences; with `colorsOnly` those of
+ * the rules about colours, for another colour scheme of a page that was judged.
+ */
+export async function accessibilityFaults(
+  page: Page,
+  { colorsOnly = false } = {},
+): Promise<readonly string[]> {
   // The script is so long that it runs once in a page.
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe);
   const violations = await page.evaluate<readonly AxeViolation[]>(
-    `axe.run(document, ${JSON.stringify(axeOptions)}).then(({ violations }) => violations)`,
+    `axe.run(document, ${JSON.stringify(colorsOnly ? colorOptions : axeOptions)}).then(({ violations }) => violations)`,
   );
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),

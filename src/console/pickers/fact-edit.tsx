@@ -1,5 +1,6 @@
 import { isCallboardError } from 'callboard-client';
 import { useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
+import { forgetDraft, keepDraft, readDraft } from '../api/person';
 import { priorities } from '../rows/priority';
 import { DateField } from '../ui/date-field';
 import { AreaField, TextField } from '../ui/fields';
@@ -128,46 +129,90 @@ export function factsOf<Body>(
   return (fact) => {
     const { label, value, input } = fact;
     const { shown = input.options?.find((option) => option.value === value)?.name ?? null } = fact;
+    const edited = { fact, item: { id, version }, save };
+    // A fact without a value is not shown to those who cannot change it.
+    const isHidden = !mayEdit && shown === null && draftOf(edited.item, fact).read() === undefined;
+    if (isHidden) return [label, null];
     return [
       label,
-      mayEdit ? (
-        <EditableFact key={label} fact={fact} item={{ id, version }} save={save}>
-          {shown ?? <span className="muted">{t('None')}</span>}
-        </EditableFact>
-      ) : (
-        shown
-      ),
+      <EditableFact key={`${id}.${label}`} {...edited} mayEdit={mayEdit}>
+        {shown}
+      </EditableFact>,
     ];
   };
 }
 
-/** A fact with a button that turns it into a field. */
+/** What was typed about a fact and not saved, and what the person had seen. */
+interface Typed {
+  readonly text: string;
+  readonly value: string;
+  readonly version: number;
+}
+
+function draftOf(item: Place, { label }: { readonly label: string }) {
+  const key = `fact.${item.id}.${label}`;
+  return {
+    read: (): Typed | undefined => JSON.parse(readDraft(key) || 'null') ?? undefined,
+    keep: (typed: Typed): void => keepDraft(key, JSON.stringify(typed)),
+    forget: (): void => forgetDraft(key),
+  };
+}
+
+/**
+ * A fact with a button that turns it into a field, which is open when it has unsaved text. Without
+ * `mayEdit`, for example because the record has ended, that text can only be read.
+ */
 function EditableFact<Body>({
+  mayEdit,
   children,
   ...edited
-}: Edited<Body> & { readonly children: ReactNode }) {
-  const [isEditing, setEditing] = useState(false);
+}: Edited<Body> & { readonly mayEdit: boolean; readonly children: ReactNode }) {
+  const { fact, item } = edited;
+  const draft = draftOf(item, fact);
+  const [typed, setTyped] = useState(draft.read);
+  const [isEditing, setEditing] = useState(typed !== undefined);
   const button = useRef<HTMLButtonElement>(null);
-  const wasEditing = useRef(false);
+  const wasEditing = useRef(isEditing);
   useEffect(() => {
     if (wasEditing.current && !isEditing) button.current?.focus();
     wasEditing.current = isEditing;
   }, [isEditing]);
+  const end = (): void => {
+    draft.forget();
+    setTyped(undefined);
+    setEditing(false);
+  };
+  if (!mayEdit) {
+    const unsaved = isEditing ? draft.read() : undefined;
+    if (unsaved === undefined) return children;
+    return (
+      <>
+        {children}
+        <p className="notice">
+          {t('You wrote, not saved:')} <span dir="auto">{unsaved.text}</span>
+        </p>
+        <button type="button" className="button button-small" onClick={end}>
+          {t('Discard')}
+        </button>
+      </>
+    );
+  }
+  const shown = children ?? <span className="muted">{t('None')}</span>;
   if (isEditing) {
     return (
-      <FactField {...edited} onEnd={() => setEditing(false)}>
-        {children}
+      <FactField {...edited} typed={typed} onEnd={end}>
+        {shown}
       </FactField>
     );
   }
   return (
     <span className="fact">
-      <span>{children}</span>
+      <span>{shown}</span>
       <button
         ref={button}
         type="button"
         className="button button-quiet fact-button"
-        aria-label={t('Change: {label}', { label: edited.fact.label })}
+        aria-label={t('Change: {label}', { label: fact.label })}
         onClick={() => setEditing(true)}
       >
         <Icon name="edit" />
@@ -180,18 +225,29 @@ function FactField<Body>({
   fact,
   item,
   save,
+  typed,
   onEnd,
   children,
-}: Edited<Body> & { readonly onEnd: () => void; readonly children: ReactNode }) {
+}: Edited<Body> & {
+  /** What was typed before the page was opened. */
+  readonly typed: Typed | undefined;
+  readonly onEnd: () => void;
+  readonly children: ReactNode;
+}) {
   const { render, isTyped = false } = fact.input;
   const place = useRef<HTMLFormElement>(null);
   const { write, isSending, error, fault } = useWrite();
-  const [opened] = useState({ fact, item });
-  const [value, setValue] = useState(fact.value);
+  const [opened] = useState(() => ({
+    fact: { ...fact, value: typed?.value ?? fact.value },
+    item: { ...item, version: typed?.version ?? item.version },
+  }));
+  const [value, setValue] = useState(typed?.text ?? fact.value);
   const isStale = isCallboardError(error, 'STALE_VERSION');
   useEffect(() => {
-    place.current?.querySelector<HTMLElement>('input, textarea, button')?.focus();
-  }, []);
+    if (typed === undefined) {
+      place.current?.querySelector<HTMLElement>('input, textarea, button')?.focus();
+    }
+  }, [typed]);
 
   useEffect(() => {
     const element = place.current;
@@ -241,7 +297,10 @@ function FactField<Body>({
         value,
         onChange: (next) => {
           setValue(next);
+          const seen = { value: opened.fact.value, version: opened.item.version };
           if (!isTyped) void send(next);
+          else if (next === seen.value) draftOf(item, fact).forget();
+          else draftOf(item, fact).keep({ text: next, ...seen });
         },
       })}
       <div role="alert">

@@ -35,6 +35,27 @@ interface FieldProps {
   readonly hint?: string | undefined;
 }
 
+/**
+ * The sentence below a field. In a full field it says that nothing more fits, because browsers cut
+ * what is pasted without a word.
+ */
+export function Below({
+  value,
+  maxLength,
+  hint,
+}: Pick<FieldProps, 'value' | 'hint'> & { readonly maxLength: number }) {
+  return (
+    <>
+      {value.length >= maxLength && (
+        <small role="alert">
+          {t('The field is full: it takes {count} characters.', { count: maxLength })}
+        </small>
+      )}
+      {hint !== undefined && <small className="muted">{hint}</small>}
+    </>
+  );
+}
+
 /** A field for one line. */
 export function TextField({
   label,
@@ -71,7 +92,7 @@ export function TextField({
         dir="auto"
         onChange={(event) => onChange(event.target.value)}
       />
-      {hint !== undefined && <small className="muted">{hint}</small>}
+      <Below value={value} maxLength={maxLength} hint={hint} />
     </label>
   );
 }
@@ -116,7 +137,7 @@ export function AreaField({
           if (isSend) event.currentTarget.form?.requestSubmit();
         }}
       />
-      {hint !== undefined && <small className="muted">{hint}</small>}
+      <Below value={value} maxLength={maxLength} hint={hint} />
     </label>
   );
   if (!isMarkdown) return field;

@@ -8,9 +8,11 @@ import {
   type ReactNode,
 } from 'react';
 import { keepDraft, readDraft } from '../api/person';
-import { Preview } from './fields';
+import { Below, Preview } from './fields';
 import { lazy } from './loading';
 import { t } from '../texts/texts';
+
+const maxLength = 65_536;
 
 const Mentions = lazy(async () => ({ default: (await import('./mentions')).Mentions }));
 
@@ -75,7 +77,7 @@ export function TextForm({
           ref={field}
           value={text}
           rows={3}
-          maxLength={65_536}
+          maxLength={maxLength}
           required={isRequired}
           readOnly={isReadOnly}
           dir="auto"
@@ -90,6 +92,7 @@ export function TextForm({
             if (isPlain) send(event);
           }}
         />
+        <Below value={text} maxLength={maxLength} />
       </label>
       {isMarkdown && isUsed && (
         <Suspense>
