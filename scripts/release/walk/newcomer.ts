@@ -81,7 +81,8 @@ function newcomerOn(page: Page, say: Say): Newcomer {
     follow: (name, within) => click('link', name, within),
     write: (label, text, within) => field(label, within).fill(text),
     async select(label, option, within) {
-      await find('combobox', label, within).selectOption(option);
+      await field(label, within).click();
+      await find('option', option).click();
       await pause(betweenMs);
     },
     async choose(label, name, within) {

@@ -37,7 +37,7 @@ const documentTasks: readonly Task[] = [
       await editor.fill('# House rules\n\nDogs are welcome.');
       await newcomer.press(say('Save'));
       const of = say('of revision {number}', { number: 1 });
-      await newcomer.press(`${say('Read')} ${of}`);
+      await newcomer.press(`${say('Show the text')} ${of}`);
       const text = newcomer.find('region', say('The text of revision {number}', { number: 1 }));
       await text.getByText('No dogs on the lawn.').waitFor();
       await newcomer.press(`${say('Show changes')} ${say('of revision {number}', { number: 2 })}`);

@@ -161,7 +161,7 @@ const workTasks: readonly Task[] = [
       await newcomer.go('Work');
       await newcomer.follow(say('All actions'));
       await newcomer.press(say('Filter'));
-      await newcomer.press(say('Label'));
+      await newcomer.find('menuitem', say('Label')).click();
       await dialog().getByLabel('garden', { exact: true }).check();
       await newcomer.press(say('Apply'), dialog());
       await newcomer.press(say('Save as a view…'));
