@@ -513,6 +513,7 @@ describeScreen('The screens Activity and Search', (given, scenarios) => {
       await note(id, 'long'.repeat(3_000));
       const page = await open('/app/activity', options);
       await events(page).getByRole('link').first().waitFor();
+      if (options.isPhone === true) await page.getByRole('button', { name: 'Filters' }).click();
       await page.getByText('Project, order or one record').click();
       return page;
     });

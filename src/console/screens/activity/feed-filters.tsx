@@ -4,6 +4,7 @@ import { api } from '../../api/client';
 import { kindsOf, type EventKind, type FeedFilters, type Subject } from '../../api/events';
 import { byOffset, most, slow, useAll } from '../../api/read-options';
 import { AuthorPicker, ProjectPicker } from '../../pickers/pickers';
+import { countSet, Filters } from '../../ui/filters';
 import { SelectField } from '../../ui/menu';
 import { SearchField } from '../../ui/search-field';
 import { useParam } from '../../ui/url-params';
@@ -50,33 +51,35 @@ export function FeedFiltersForm() {
   const [order, setOrder] = useParam('order');
   const [isOpen] = useState(subject + project + order !== '');
   return (
-    <search className="stack">
-      <div className="form-columns">
-        <SelectField
-          label={t('Events of')}
-          value={kindOptions.some(({ value }) => value === kind) ? kind : ''}
-          options={kindOptions}
-          onChange={setKind}
-        />
-        <AuthorPicker
-          label={t('Caused by')}
-          none={t('Anybody')}
-          value={actor === '' ? null : actor}
-          onChange={(id) => setActor(id ?? '')}
-        />
-      </div>
-      <details className="more-filters" open={isOpen}>
-        <summary>{t('Project, order or one record')}</summary>
+    <>
+      <Filters className="stack" count={countSet(kind, actor, subject, project, order)}>
         <div className="form-columns">
-          <ProjectPicker
-            none={t('Any project')}
-            value={project === '' ? null : project}
-            onChange={(id) => setProject(id ?? '')}
+          <SelectField
+            label={t('Events of')}
+            value={kindOptions.some(({ value }) => value === kind) ? kind : ''}
+            options={kindOptions}
+            onChange={setKind}
           />
-          <OrderChoice value={order} onChange={setOrder} />
-          <SearchField label={t('Id of a record')} value={subject} onChange={setSubject} />
+          <AuthorPicker
+            label={t('Caused by')}
+            none={t('Anybody')}
+            value={actor === '' ? null : actor}
+            onChange={(id) => setActor(id ?? '')}
+          />
         </div>
-      </details>
+        <details className="more-filters" open={isOpen}>
+          <summary>{t('Project, order or one record')}</summary>
+          <div className="form-columns">
+            <ProjectPicker
+              none={t('Any project')}
+              value={project === '' ? null : project}
+              onChange={(id) => setProject(id ?? '')}
+            />
+            <OrderChoice value={order} onChange={setOrder} />
+            <SearchField label={t('Id of a record')} value={subject} onChange={setSubject} />
+          </div>
+        </details>
+      </Filters>
       {action !== '' && (
         <div className="notice notice-warn">
           <p>{t('These are the events of one action.')}</p>
@@ -85,7 +88,7 @@ export function FeedFiltersForm() {
           </button>
         </div>
       )}
-    </search>
+    </>
   );
 }
 

@@ -8,6 +8,7 @@ import { useListKeys } from '../../keys/list-keys';
 import { AuthorPicker } from '../../pickers/pickers';
 import { useActorName } from '../../pickers/names';
 import { KeptList } from '../../rows/kept-list';
+import { countSet, Filters } from '../../ui/filters';
 import { Failure, RowsSkeleton, lazy } from '../../ui/loading';
 import { SelectField } from '../../ui/menu';
 import { Icon } from '../../ui/icon';
@@ -74,7 +75,7 @@ export function DocumentsScreen() {
         </button>
       }
     >
-      <search className="form-columns">
+      <Filters className="form-columns" count={countSet(q, reviewState, creator)}>
         <SearchField label={t('Words in the title')} value={q} onChange={setQ} />
         <SelectField label={t('Review')} value={reviewState} options={states} onChange={setState} />
         <AuthorPicker
@@ -82,7 +83,7 @@ export function DocumentsScreen() {
           onChange={(id) => setCreator(id ?? '')}
         />
         <SelectField label={t('Order|sort')} value={sort} options={sorts} onChange={setOrder} />
-      </search>
+      </Filters>
       {list.error !== null && <Failure error={list.error} onRetry={() => void list.refetch()} />}
       {list.isPending && <RowsSkeleton />}
       {list.isSuccess && (
