@@ -43,6 +43,8 @@ export interface ConnectOptions extends PostgresOptions {
    * between groups of transactions. Default false.
    */
   readonly takesTurns?: boolean;
+  /** How much of an SQLite file the connection for writing keeps in memory. Default 8 MB. */
+  readonly cacheKiB?: number;
   /** Whether an SQLite file keeps its mode of journal and is never created. Default false. */
   readonly keepsJournal?: boolean;
 }
@@ -94,7 +96,10 @@ export function connect(url: string, options: ConnectOptions = {}): Database {
   const file = sqliteFile(url);
   const connections =
     client instanceof SqliteClient && file !== undefined
-      ? groupingConnections(client, { takesTurns: options.takesTurns === true })
+      ? groupingConnections(client, {
+          takesTurns: options.takesTurns === true,
+          cacheKiB: options.cacheKiB,
+        })
       : pooledConnections(client);
   let fault: StorageFault | undefined;
   client.on('query-error', (error: unknown) => {

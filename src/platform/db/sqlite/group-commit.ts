@@ -42,7 +42,10 @@ interface Group {
  */
 export function groupingConnections(
   client: SqliteClient,
-  { takesTurns }: { readonly takesTurns: boolean },
+  {
+    takesTurns,
+    cacheKiB = writerCacheKiB,
+  }: { readonly takesTurns: boolean; readonly cacheKiB?: number | undefined },
 ): Connections {
   let isClosed = false;
   let cut = (): boolean => false;
@@ -59,7 +62,7 @@ export function groupingConnections(
   });
   const writer = lazy(async () => {
     const connection = await open();
-    connection.pragma(`cache_size = -${writerCacheKiB}`);
+    connection.pragma(`cache_size = -${cacheKiB}`);
     // SQLite would wait by blocking the thread, and readers with it.
     connection.pragma('busy_timeout = 0');
     connection.pragma(`wal_autocheckpoint = ${pagesPerCheckpoint}`);
@@ -91,7 +94,7 @@ export function groupingConnections(
         connection.pragma('cache_size = 8');
         connection.exec(sqliteProbe);
       } finally {
-        connection.pragma(`cache_size = -${writerCacheKiB}`);
+        connection.pragma(`cache_size = -${cacheKiB}`);
         await transaction.rollback();
       }
     },
