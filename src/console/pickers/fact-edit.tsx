@@ -169,8 +169,7 @@ function EditableFact<Body>({
 }: Edited<Body> & { readonly mayEdit: boolean; readonly children: ReactNode }) {
   const { fact, item } = edited;
   const draft = draftOf(item, fact);
-  const [typed, setTyped] = useState(draft.read);
-  const [isEditing, setEditing] = useState(typed !== undefined);
+  const [isEditing, setEditing] = useState(() => draft.read() !== undefined);
   const button = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(isEditing);
   useEffect(() => {
@@ -179,7 +178,6 @@ function EditableFact<Body>({
   }, [isEditing]);
   const end = (): void => {
     draft.forget();
-    setTyped(undefined);
     setEditing(false);
   };
   if (!mayEdit) {
@@ -200,7 +198,7 @@ function EditableFact<Body>({
   const shown = children ?? <span className="muted">{t('None')}</span>;
   if (isEditing) {
     return (
-      <FactField {...edited} typed={typed} onEnd={end}>
+      <FactField {...edited} onEnd={end}>
         {shown}
       </FactField>
     );
@@ -225,16 +223,12 @@ function FactField<Body>({
   fact,
   item,
   save,
-  typed,
   onEnd,
   children,
-}: Edited<Body> & {
-  /** What was typed before the page was opened. */
-  readonly typed: Typed | undefined;
-  readonly onEnd: () => void;
-  readonly children: ReactNode;
-}) {
+}: Edited<Body> & { readonly onEnd: () => void; readonly children: ReactNode }) {
   const { render, isTyped = false } = fact.input;
+  // What was typed and not saved, for example before the page was loaded.
+  const [typed] = useState(draftOf(item, fact).read);
   const place = useRef<HTMLFormElement>(null);
   const { write, isSending, error, fault } = useWrite();
   const [opened] = useState(() => ({
