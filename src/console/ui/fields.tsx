@@ -7,7 +7,7 @@ import {
   useDeferredValue,
 } from 'react';
 import { lazy } from './loading';
-import { t } from '../texts/texts';
+import { language, t } from '../texts/texts';
 import { Markdown } from './markdown';
 
 /** Shows how a text that is being written will look. It is drawn only while it is open. */
@@ -48,7 +48,9 @@ export function Below({
     <>
       {value.length >= maxLength && (
         <small role="alert">
-          {t('The field is full: it takes {count} characters.', { count: maxLength })}
+          {t('The field is full: it takes {count} characters.', {
+            count: maxLength.toLocaleString(language),
+          })}
         </small>
       )}
       {hint !== undefined && <small className="muted">{hint}</small>}
