@@ -1,10 +1,8 @@
 import { emit } from '../../../shared/events';
-import { keyOf } from '../../../platform/action-keys';
 import type { WriteHandler } from '../../../platform/operation';
 import { problem } from '../../../platform/problems';
 import { changeGuard, getVisibleAction, lockActionFor } from '../action-guard';
 import { actionEvent } from '../action-activity-store';
-import { findNumbers } from '../action-number-store';
 import { isTemplate, replyWithAction } from '../action-mapping';
 import { isBlocking } from '../action-rules';
 import { changeColumns, updateActionRow } from '../action-store';
@@ -32,7 +30,7 @@ export const addBlocker: WriteHandler<'addBlocker'> = async ({ path, header }, c
   const edge = { action_id: row.id, blocker_id: blocker.id };
   await insertBlockers(transaction, [edge], { workspaceId, actorId: actor.id, now });
   await updateActionRow(transaction, row, changeColumns(ctx, row));
-  const summary = `${actor.name} made the action wait for ${keyOf(ctx, blocker)}.`;
+  const summary = `${actor.name} made the action wait for ${blocker.id}.`;
   emit(ctx, actionEvent(row, 'action.blocker_added', summary));
   return replyWithAction(ctx, row.id);
 };
@@ -48,9 +46,7 @@ export const removeBlocker: WriteHandler<'removeBlocker'> = async ({ path, heade
     throw problem('NOT_FOUND', `The action ${row.id} does not wait for ${path.blocker_id}.`);
   }
   await updateActionRow(transaction, row, changeColumns(ctx, row));
-  const id = path.blocker_id;
-  const number = (await findNumbers(transaction, workspaceId, [id])).get(id) ?? null;
-  const summary = `${actor.name} removed the blocker ${keyOf(ctx, { id, number })}.`;
+  const summary = `${actor.name} removed the blocker ${path.blocker_id}.`;
   emit(ctx, actionEvent(row, 'action.blocker_removed', summary));
   const [last, ...others] = blocking;
   if (last?.id === path.blocker_id && others.length === 0 && !isTemplate(row)) {
