@@ -10,7 +10,7 @@ const flags = ['--disable-gpu', '--hide-scrollbars', '--mute-audio'];
 const sharedMemory = '/dev/shm';
 const neededBytes = 1_000_000_000;
 
-// Longer than a machine that runs other work too may stop. Playwright's default is 30 seconds.
+// A machine that runs other work too may stop for half a minute, which is Playwright's default.
 const patienceMs = 90_000;
 
 const names = [
@@ -69,8 +69,8 @@ export function complaintsOf(page: Page): readonly string[] {
 }
 
 /**
- * Chromium can keep what its processes share in files of the temporary directory. On a disk that
- * syncs much, pages then wait for it, so that is for systems without room in memory.
+ * Chromium's processes share memory by files of /dev/shm. The flag puts these files into the
+ * temporary directory, where they may wait for the disk, so it is for systems without room there.
  */
 function sharedMemoryFlags(): readonly string[] {
   try {

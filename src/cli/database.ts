@@ -82,8 +82,9 @@ export function openDatabase(config: Config, options: Omit<ConnectOptions, 'pool
   return open('DATABASE_URL', databaseUrl, { poolSize, pooler, ...options });
 }
 
-// A transaction of a million rows changes pages of all indexes again and again. SQLite writes those
-// that do not fit, and reads them again: 156 GB for a workspace of 7 GB with 8 MB.
+// A transaction of a million rows changes the same pages of many indexes again and again. SQLite
+// writes those that do not fit into its cache, and reads them again: with 8 MB, it wrote 156 GB for
+// a workspace of 7 GB.
 const maxCacheKiB = 256_000;
 const minCacheKiB = 8_000;
 const shareOfMemory = 1 / 8;

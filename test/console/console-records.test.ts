@@ -297,6 +297,8 @@ describeScreen('The screen Documents', (given, scenarios) => {
     testLooks('the list', async (options) => {
       const page = await open('/app/documents', options);
       await page.getByRole('link', { name: 'House style' }).waitFor();
+      // On a phone, the filters would fill the window.
+      if (options.isPhone === true) await page.getByRole('button', { name: 'Filters' }).waitFor();
       return page;
     });
   });

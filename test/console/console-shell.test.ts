@@ -725,6 +725,9 @@ describeConsole('Typing and clocks in the console', (given) => {
       await compose(page, 'こん');
       await page.keyboard.press('Escape');
       expect(await capture.evaluate((element) => element.matches(':focus'))).toBe(true);
+      await page.keyboard.insertText('x'.repeat(501));
+      await page.getByText('The field is full: it takes 500 characters.').waitFor();
+      await capture.fill('');
 
       await page.goto(new URL('/app/search?q=velvet', page.url()).href);
       const search = page.getByLabel('Words');

@@ -11,8 +11,8 @@ const program = join(home, 'node_modules', 'lighthouse', 'cli', 'index.js');
 const runs = 3;
 const maxOutput = 64 * 1024 * 1024;
 
-// Lighthouse slows a desktop with an index of 1,500 to 2,000 by 4, and a machine of half that speed
-// by 2, for the same phone (docs/throttling.md of Lighthouse).
+// For the same phone, Lighthouse slows a desktop with an index of 1,500 to 2,000 by a factor of 4,
+// and a machine of half that speed by 2 (docs/throttling.md of Lighthouse).
 const indexOfPhone = 1_750 / 4;
 const maxSlowdown = 4;
 

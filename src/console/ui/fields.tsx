@@ -35,24 +35,23 @@ interface FieldProps {
   readonly hint?: string | undefined;
 }
 
-/**
- * The sentence below a field. In a full field it says that nothing more fits, because browsers cut
- * what is pasted without a word.
- */
+/** Says that nothing more fits, because browsers cut what is pasted without a word. */
+export function fullText(value: string, maxLength: number): string | undefined {
+  if (value.length < maxLength) return undefined;
+  const count = maxLength.toLocaleString(language);
+  return t('The field is full: it takes {count} characters.', { count });
+}
+
+/** The sentences below a field: whether it is full, and the hint. */
 export function Below({
   value,
   maxLength,
   hint,
 }: Pick<FieldProps, 'value' | 'hint'> & { readonly maxLength: number }) {
+  const full = fullText(value, maxLength);
   return (
     <>
-      {value.length >= maxLength && (
-        <small role="alert">
-          {t('The field is full: it takes {count} characters.', {
-            count: maxLength.toLocaleString(language),
-          })}
-        </small>
-      )}
+      {full !== undefined && <small role="alert">{full}</small>}
       {hint !== undefined && <small className="muted">{hint}</small>}
     </>
   );

@@ -5,6 +5,7 @@ import { useKeys } from '../../keys/keys';
 import { moveFocus } from '../../keys/list-keys';
 import { ActorFilter } from '../../pickers/pickers';
 import { announce } from '../../ui/done';
+import { fullText } from '../../ui/fields';
 import { countSet, Filters } from '../../ui/filters';
 import { forgetDraft, keepDraft, readDraft } from '../../api/person';
 import { SelectField } from '../../ui/menu';
@@ -54,6 +55,7 @@ export function InboxScreen() {
 }
 
 const draft = 'capture';
+const maxLength = 500;
 
 /** A field that writes down an action, to be sorted later. What was typed is kept until it is sent. */
 function CaptureForm({ ref }: { readonly ref: Ref<HTMLInputElement> }) {
@@ -94,7 +96,7 @@ function CaptureForm({ ref }: { readonly ref: Ref<HTMLInputElement> }) {
           ref={ref}
           value={title}
           placeholder={t('Capture an action: what has to be done?')}
-          maxLength={500}
+          maxLength={maxLength}
           autoComplete="off"
           enterKeyHint="done"
           dir="auto"
@@ -107,7 +109,10 @@ function CaptureForm({ ref }: { readonly ref: Ref<HTMLInputElement> }) {
       <button type="submit" className="button button-primary" disabled={title.trim() === ''}>
         {t('Capture')}
       </button>
-      <div role="alert">{fault !== undefined && <p className="notice notice-bad">{fault}</p>}</div>
+      <div role="alert">
+        {fullText(title, maxLength)}
+        {fault !== undefined && <p className="notice notice-bad">{fault}</p>}
+      </div>
     </form>
   );
 }
