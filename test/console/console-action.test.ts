@@ -406,12 +406,45 @@ describeScreen('The page of an action', (given, scenarios) => {
       await person.ok('dropAction', { path, body: { reason: 'No harp.' } });
       await facts.getByText('You wrote, not saved: strings').waitFor();
       expect(await accessibilityFaults(page)).toEqual([]);
-      await button(facts, 'Discard').click();
+      await button(facts, 'Discard Labels').click();
       await facts.getByText('You wrote').waitFor({ state: 'detached' });
       await facts.getByText('loud').waitFor();
       await page.reload();
       await facts.getByText('loud').waitFor();
       expect(await facts.getByText('You wrote').count()).toBe(0);
+    });
+
+    test('a typed date is kept while it is a time, and what is saved already ends quietly', async () => {
+      const { person } = given();
+      const { id } = await create('Tune the drum');
+      const path = { id };
+      const page = await open(id);
+      const facts = panel(page, 'Facts');
+      const edit = (name: string) =>
+        facts.getByRole('button', { name: `Change: ${name}` }).press('Enter');
+      await edit('Due');
+      await page.keyboard.type('2031-02-03 9am');
+      await page.reload();
+      const due = facts.getByLabel('Due');
+      await due.waitFor();
+      expect(await due.inputValue()).toMatch('3 Feb 2031, 09:00');
+      await due.fill('2031-02-03 9amx');
+      await page.reload();
+      await facts.getByRole('button', { name: 'Change: Due' }).waitFor();
+      await edit('Due');
+      await page.keyboard.type('2031-02-03 9am');
+      await person.ok('updateAction', { path, body: { labels: ['quiet'] } });
+      await page.reload();
+      await due.waitFor();
+      await edit('Labels');
+      await facts.getByLabel('Labels').fill('loud');
+      await person.ok('updateAction', { path, body: { labels: ['loud'] } });
+      await page.reload();
+      await facts.getByLabel('Labels').press('Enter');
+      await facts.getByRole('button', { name: 'Change: Labels' }).waitFor();
+      await person.ok('dropAction', { path, body: {} });
+      await page.reload();
+      await facts.getByText('You wrote, not saved: Mon, 3 Feb 2031, 09:00').waitFor();
     });
 
     test('the timeline reads the newest events first, and older ones on request', async () => {

@@ -85,6 +85,15 @@ describeScreen('The screen Documents', (given, scenarios) => {
       expect((await titles())[0]).toBe('Rules of the gallery');
     });
 
+    test('words that are typed just before a sheet closes filter the list', async () => {
+      const page = await open('/app/documents', { width: 320, isPhone: true });
+      await button(page, 'Filters').click();
+      await page.getByLabel('Words in the title').fill('style');
+      await button(page, 'Close').click();
+      await page.waitForURL(/\?q=style$/);
+      await button(page, 'Filters (1)').waitFor();
+    });
+
     test('a change of the title only does not stop the saving of a text', async () => {
       const id = await createShared('Rules of the bar');
       const page = await openDocument(id);

@@ -2,7 +2,7 @@ import { isCallboardError } from 'callboard-client';
 import { useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
 import { forgetDraft, keepDraft, readDraft } from '../api/person';
 import { priorities } from '../rows/priority';
-import { DateField } from '../ui/date-field';
+import { DateField, wordsOf } from '../ui/date-field';
 import { AreaField, TextField } from '../ui/fields';
 import { Icon } from '../ui/icon';
 import { useWrite } from '../ui/use-write';
@@ -22,6 +22,8 @@ interface InputProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
+  /** Is called when what was typed is not a value of the fact. */
+  readonly onUnread?: (() => void) | undefined;
 }
 
 /** How a fact is edited. */
@@ -29,6 +31,8 @@ interface FactInput {
   readonly render: (props: InputProps) => ReactNode;
   /** Whether it is saved by Enter or the button. A choice is saved at once. */
   readonly isTyped?: boolean;
+  /** A typed value in words, if these differ from it. */
+  readonly wordsOf?: (value: string) => string;
   /** The values of a choice. */
   readonly options?: readonly Option[];
 }
@@ -77,7 +81,7 @@ export const inputs = {
   domain: picked(DomainPicker),
   project: picked(ProjectPicker),
   priority: choiceOf(priorities.map((name, index) => ({ value: String(index), name }))),
-  date: { isTyped: true, render: (props) => <DateField {...props} /> },
+  date: { isTyped: true, wordsOf, render: (props) => <DateField {...props} /> },
   labels: {
     isTyped: true,
     render: (props) => (
@@ -180,22 +184,23 @@ function EditableFact<Body>({
     draft.forget();
     setEditing(false);
   };
+  const shown = children ?? <span className="muted">{t('None')}</span>;
   if (!mayEdit) {
     const unsaved = isEditing ? draft.read() : undefined;
-    if (unsaved === undefined) return children;
+    if (unsaved === undefined) return shown;
     return (
       <>
         {children}
         <p className="notice">
-          {t('You wrote, not saved:')} <span dir="auto">{unsaved.text}</span>
+          {t('You wrote, not saved:')}{' '}
+          <span dir="auto">{fact.input.wordsOf?.(unsaved.text) ?? unsaved.text}</span>
         </p>
         <button type="button" className="button button-small" onClick={end}>
-          {t('Discard')}
+          {t('Discard')} <span className="visually-hidden">{fact.label}</span>
         </button>
       </>
     );
   }
-  const shown = children ?? <span className="muted">{t('None')}</span>;
   if (isEditing) {
     return (
       <FactField {...edited} onEnd={end}>
@@ -268,7 +273,7 @@ function FactField<Body>({
     // The person has seen a newer version if the fact is the same in it, or after a refusal.
     const isSeen = fact.value === opened.fact.value || isStale;
     const seen = isSeen ? { fact, item } : opened;
-    if (next === seen.fact.value) return onEnd();
+    if ([seen.fact.value, fact.value].includes(next)) return onEnd();
     const { bodyOf, value: former, before = bodyOf(former) } = seen.fact;
     const saved = await write(() => save(seen.item, bodyOf(next)), {
       done: t('Saved.'),
@@ -289,6 +294,8 @@ function FactField<Body>({
       {render({
         label: fact.label,
         value,
+        // An earlier value must not come back in place of what was typed last.
+        onUnread: draftOf(item, fact).forget,
         onChange: (next) => {
           setValue(next);
           const seen = { value: opened.fact.value, version: opened.item.version };

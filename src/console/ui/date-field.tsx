@@ -18,6 +18,7 @@ export function DateField({
   hint,
   isRequired = false,
   onChange,
+  onUnread,
 }: {
   readonly label: string;
   /** As a `datetime-local` field has it; empty for none. */
@@ -27,6 +28,8 @@ export function DateField({
   readonly hint?: string | undefined;
   readonly isRequired?: boolean;
   readonly onChange: (value: string) => void;
+  /** Is called when what was typed is no time, which `onChange` does not tell. */
+  readonly onUnread?: (() => void) | undefined;
 }) {
   const id = useId();
   const timeZone = useTimeZone();
@@ -46,7 +49,8 @@ export function DateField({
         ? t('Write a time such as “{example}”, or leave it empty.', { example })
         : '',
     );
-    if (meaning !== undefined) onChange(meaning);
+    if (meaning === undefined) onUnread?.();
+    else onChange(meaning);
   };
   const shown = wordsOf(value);
   const unread = t(
@@ -116,7 +120,8 @@ const format = new Intl.DateTimeFormat(dateLocale, {
   timeZone: 'UTC',
 });
 
-function wordsOf(local: string): string {
+/** A local time in words; empty for none. */
+export function wordsOf(local: string): string {
   const time = Date.parse(`${local}Z`);
   return Number.isNaN(time) ? '' : format.format(time);
 }

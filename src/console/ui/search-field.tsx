@@ -5,6 +5,11 @@ import { t } from '../texts/texts';
 // Less than a pause between two words, more than one between two letters.
 const typingMs = 200;
 
+// A sheet of filters closes with its fields, so they do not wait there for a pause.
+function isInSheet(field: HTMLInputElement): boolean {
+  return field.closest('dialog') !== null;
+}
+
 /** A field for words, which are sent when the person pauses. */
 export function SearchField({
   label,
@@ -46,6 +51,11 @@ export function SearchField({
         autoComplete="off"
         dir="auto"
         onChange={(event) => setText(event.target.value)}
+        onBlur={({ currentTarget }) => {
+          if (!isInSheet(currentTarget) || text.trim() === sent.current) return;
+          sent.current = text.trim();
+          onChange(text.trim());
+        }}
         onKeyDown={onKeyDown}
       />
     </label>
@@ -71,5 +81,16 @@ export function WordsField({
     const timer = setTimeout(() => onChange(text.trim()), pauseMs);
     return () => clearTimeout(timer);
   }, [text, value, onChange]);
-  return <TextField label={label} type="search" value={text} maxLength={200} onChange={setText} />;
+  return (
+    <TextField
+      label={label}
+      type="search"
+      value={text}
+      maxLength={200}
+      onChange={setText}
+      onBlur={(field) => {
+        if (isInSheet(field) && text.trim() !== value) onChange(text.trim());
+      }}
+    />
+  );
 }
