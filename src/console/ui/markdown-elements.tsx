@@ -152,6 +152,7 @@ function tableOf({ header, rows }: Tokens.Table): ReactNode {
 const maxLength = 65_536;
 const maxParagraph = 8_192;
 const maxCells = 4_000;
+const maxItems = 4_000;
 const maxDepth = 20;
 const budgetMs = 500;
 
@@ -212,6 +213,7 @@ function plain(src: string, tokens: Token[]): Token[] {
 
 class BoundedTokenizer extends Tokenizer {
   readonly #deadline: number;
+  #items = 0;
 
   constructor(deadline: number) {
     super();
@@ -236,6 +238,14 @@ class BoundedTokenizer extends Tokenizer {
     const [header = ''] = block.split('\n', 1);
     const cells = header.split('|').length * block.split('\n').length;
     return cells > maxCells ? undefined : super.table(src);
+  }
+
+  /** The browser takes seconds to lay out tens of thousands of items. */
+  override list(src: string): Tokens.List | undefined {
+    const list = super.list(src);
+    this.#items += list?.items.length ?? 0;
+    if (this.#items > maxItems) throw new Error('The text has too many items.');
+    return list;
   }
 
   #checkTime(): void {
