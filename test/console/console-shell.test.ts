@@ -9,6 +9,7 @@ import {
   pick,
   sidewaysScroll,
   type ConsoleOptions,
+  type ConsolePage,
 } from '../support/console-page';
 import {
   describeConsole,
@@ -16,6 +17,7 @@ import {
   eventually,
   sendDecisions,
 } from '../support/console-demo';
+import { quickest } from '../support/quickest';
 import { findUserForUpdate, issueSignInLink } from '../../src/features/auth';
 import { transact } from '../../src/platform/db/transaction';
 import { sessionCookieNames } from '../../src/platform/http/cookies';
@@ -81,27 +83,62 @@ describeScreen('The console', (given, scenarios) => {
   });
 
   test('what one person decides, another one sees within a second, with the name', async () => {
-    const question = await given().agent.ok('createQuestion', {
-      body: { question: 'Which curtain for the end?', choices: ['Red'], on_answer: 'I close it.' },
-    });
     const { cookie: other } = await given().addMember('Bo');
-    const [ours, theirs] = [await given().openNow(), await given().openNow({ cookie: other })];
-    const rowIn = (page: Page) =>
-      page.locator('[data-row]').filter({ hasText: 'Which curtain for the end?' });
-    await rowIn(ours.page).waitFor();
-    const sent = theirs.page.waitForResponse((response) => response.url().endsWith('/respond'));
-    await rowIn(theirs.page).getByRole('button', { name: 'Red' }).click();
-    await sendDecisions(theirs.page);
-    await sent;
-    const start = Date.now();
-    await rowIn(ours.page).getByText('Bo answered “Red”.').waitFor();
     // A loaded machine is slower than the second that is promised.
-    expect(Date.now() - start).toBeLessThan(3_000);
-    const read = () => given().person.ok('getQuestion', { path: { id: question.id } });
-    await eventually(async () => (await read()).state, 'answered');
+    const limit = 3_000;
+    const seenAfter = await quickest(limit, async () => {
+      const { id } = await given().agent.ok('createQuestion', {
+        body: {
+          question: 'Which curtain for the end?',
+          choices: ['Red'],
+          on_answer: 'I close it.',
+        },
+      });
+      const [ours, theirs] = [await given().openNow(), await given().openNow({ cookie: other })];
+      const rowIn = ({ page }: ConsolePage) => page.locator(`[data-row*="${id}"]`);
+      await rowIn(ours).waitFor();
+      const sent = theirs.page.waitForResponse((response) => response.url().endsWith('/respond'));
+      await rowIn(theirs).getByRole('button', { name: 'Red' }).click();
+      await sendDecisions(theirs.page);
+      await sent;
+      const start = Date.now();
+      await rowIn(ours).getByText('Bo answered “Red”.').waitFor();
+      const duration = Date.now() - start;
+      const read = () => given().person.ok('getQuestion', { path: { id } });
+      await eventually(async () => (await read()).state, 'answered');
+      return duration;
+    });
+    expect(seenAfter).toBeLessThan(limit);
   });
 
   scenarios(() => {
+    test('rows get their Markdown although its module arrives before their effects run', async () => {
+      const count = 12;
+      const asked = Array.from({ length: count }, (_, index) => `Is **lamp** ${index} on?`);
+      for (const question of asked) {
+        const body = { question, choices: ['Yes'], on_answer: 'I note it.' };
+        await given().agent.ok('createQuestion', { body });
+      }
+      const { page } = await given().openPage({ path: '/app/sign-in', cookie: given().cookie });
+      // React runs the effects of a rendering in a task of its own, here long after it.
+      await page.addInitScript(`
+        isSlow = true;
+        setImmediate = (task) =>
+          setTimeout(task, isSlow && document.querySelector('[data-row]') ? 2000 : 0);
+      `);
+      const release = await hold(page, '**/markdown-elements-*');
+      await page.goto(`${given().app.url}/app`);
+      await page
+        .locator('[data-row]', { hasText: '**lamp**' })
+        .nth(count - 1)
+        .waitFor();
+      release();
+      await page
+        .locator('[data-row] strong', { hasText: 'lamp' })
+        .nth(count - 1)
+        .waitFor();
+    });
+
     test('the sign-in is accessible on a phone, too', async () => {
       const { page } = await given().openPage({ width: 320, scheme: 'dark', isPhone: true });
       await page.getByRole('heading', { name: 'Sign in to Callboard' }).waitFor();

@@ -967,9 +967,7 @@ describe('On SQLite, transactions that arrive together', () => {
       await insertWorkspace(transaction, 'wsp_other');
       const others = Promise.all(ids.map(add));
       for (let read = 0; read < 20; read += 1) {
-        const began = performance.now();
         expect(await stored()).toEqual([]);
-        expect(performance.now() - began).toBeLessThan(1_000);
         await new Promise((resolve) => setTimeout(resolve, 2));
       }
       await commit();

@@ -113,7 +113,8 @@ export function loadable<Module extends object>(
     const [module, setModule] = useState(loaded);
     const [failure, setFailure] = useState<{ readonly error: unknown }>();
     useEffect(() => {
-      if (loaded !== undefined) return;
+      // It may have been loaded since this component was rendered.
+      if (loaded !== undefined) return setModule(loaded);
       const loading = fallback === undefined ? loadAnswered(load) : load();
       loading
         .then((one) => {
