@@ -1236,7 +1236,7 @@ export const operationFacts = {
     permission: {"people":"member","agents":"worker","scope":"write"},
     protocol: null,
     successStatuses: [200],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CAP_EXCEEDED', 'CSRF_FAILED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'MOVED', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CAP_EXCEEDED', 'CSRF_FAILED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'MOVED', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_REFERENCE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     consumes: ['application/json', 'application/merge-patch+json'],
     bodyRequired: true,
@@ -2796,7 +2796,7 @@ export const operationFacts = {
     permission: {"people":"member","agents":"worker","scope":"write"},
     protocol: null,
     successStatuses: [201],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CAP_EXCEEDED', 'CSRF_FAILED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'MOVED', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CAP_EXCEEDED', 'CSRF_FAILED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'MOVED', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_REFERENCE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     consumes: ['application/json'],
     bodyRequired: true,
@@ -5835,6 +5835,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'owHQZiqjBSo72KMOHdM8hxYU2mMb472ZbSLb5SXRIoQ',
-  json: 'rvHsFdisS7ebc54pK6H0OjtFe2uPoJyMLcdib7tfPAs',
+  yaml: 'wk9_rCDZOkOAlNDL5WzGmPnJUbes54o5-xMuON7uDv4',
+  json: 'BunA1lFELiUo-7EufujX4O0mCmENI1VPgRNzK0L81iI',
 } as const;

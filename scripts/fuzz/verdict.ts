@@ -1,20 +1,12 @@
 import { isRecord } from '../../src/platform/json';
 import type { RawResponse } from '../requests/exchange';
 import { beyondSchema } from './beyond-schema';
-import { shapeOf } from './contract';
+import { asObject } from '../generate/json';
+import { resolve, shapeOf, type Shape } from './contract';
 import { agents, invalidCredentials } from './credentials';
 import type { Draft } from './draft';
 import type { Judgement } from './judge';
 
-/** Operations that limit the number of wrong secrets. */
-const countsGuesses = new Set([
-  'createSession',
-  'acceptInvitation',
-  'changePassword',
-  'resetPassword',
-  'useSignInLink',
-  'changeEmail',
-]);
 /** Codes that refuse the caller, whatever the request is. */
 const gateCodes = new Set([
   'AGENT_NOT_ACTIVE',
@@ -44,11 +36,11 @@ export function faultOf(
   if (needsCredential && isForbidden(draft) && status !== 403)
     return 'the caller has no permission.';
   if (needsCredential && status === 401)
-    return 'the credential is valid. If the operation ends sessions or tokens, add it to changesCallers in run.ts.';
+    return 'the credential is valid. If the operation ends sessions or tokens, add its path to changesCallers in run.ts.';
   if (status === 429)
-    return countsGuesses.has(draft.operation)
+    return countsGuesses(shapeOf(draft.operation))
       ? undefined
-      : `it counts no guesses. If it checks a secret, add '${draft.operation}' to countsGuesses in verdict.ts.`;
+      : 'it counts no guesses: it needs a credential, and no field has `format: password`.';
   const code = codeOf(response);
   if (status === 403 && gateCodes.has(code)) return undefined;
   if (statuses.length > 0) {
@@ -68,6 +60,13 @@ function isForbidden({ operation, by }: Draft): boolean {
   const { security, method } = shapeOf(operation);
   if (!security.includes(agents.has(by) ? 'bearerToken' : 'sessionCookie')) return true;
   return method !== 'get' && ['reader', 'paused', 'foreign page'].includes(by);
+}
+
+/** Whether the operation checks a secret instead of a credential or beside it. */
+function countsGuesses({ security, method, body }: Shape): boolean {
+  if (security.length === 0) return method !== 'get';
+  const fields = Object.values(asObject(body?.schema['properties']));
+  return fields.some((field) => resolve(field)['format'] === 'password');
 }
 
 function isBeyondSchema({ operation }: Draft, response: RawResponse): boolean {

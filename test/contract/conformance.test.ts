@@ -11,6 +11,8 @@ import {
   type SeenItem,
 } from '../../scripts/conformance/items';
 import { createObserver } from '../../scripts/conformance/observe';
+import { resolve, shapeOf } from '../../scripts/fuzz/contract';
+import { asObject } from '../../scripts/generate/json';
 import { readSource } from '../../scripts/generate/source';
 import type { SentResponse } from '../../src/platform/http/responses/response-validator';
 import { responseFault } from '../../scripts/requests/response-check';
@@ -28,10 +30,11 @@ import {
 import {
   bodyOf,
   factsOf,
-  forPeople,
+  forEachPerson,
   operationIds,
   recordKindOf,
 } from '../../scripts/requests/operations';
+import { recordKinds } from '../../scripts/requests/record-kinds';
 import { recordHeaderChange } from '../support/parameters';
 
 const text = readFileSync(join(__dirname, '..', 'support', 'small-contract.yaml'), 'utf8')
@@ -335,9 +338,6 @@ describe('the response check', () => {
 
 const guarded = operationIds.filter((id) => factsOf(id).security.length > 0);
 
-// Only the assignee of the action, or the author of the note, may call these.
-const workersOwn: ReadonlySet<OperationId> = new Set(['heartbeatAction', 'updateNote']);
-
 // These change an action that an agent has completed and no person has reviewed.
 const onReviewed: ReadonlySet<OperationId> = new Set([
   'reopenAction',
@@ -347,6 +347,16 @@ const onReviewed: ReadonlySet<OperationId> = new Set([
 
 const taking = (header: string): OperationId[] =>
   operationIds.filter((id) => factsOf(id).headerNames.includes(header));
+
+// The fields of bodies that name other records, each with an id that names none.
+const references = guarded.map(shapeOf).flatMap(({ id, body }) =>
+  Object.entries(asObject(body?.schema['properties']))
+    .filter(([field]) => /_ids?$/.test(field) && field !== 'client_request_id')
+    .map(([field, schema]): [OperationId, string, unknown] => {
+      const isList = asObject(resolve(schema))['type'] === 'array';
+      return [id, field, isList ? ['none'] : 'none'];
+    }),
+);
 
 describeOnEachDatabase('Rules of families of operations', (database) => {
   let app: TestApp;
@@ -366,7 +376,7 @@ describeOnEachDatabase('Rules of families of operations', (database) => {
   afterAll(() => app.close());
 
   const callerOf = (id: OperationId) =>
-    forPeople(id) && !workersOwn.has(id) ? given.person : given.worker;
+    forEachPerson(id) ? given.person : given.worker;
 
   const about = (id: OperationId): RawInput => {
     if (!factsOf(id).path.includes('{id}')) return {};
@@ -389,6 +399,19 @@ describeOnEachDatabase('Rules of families of operations', (database) => {
     const { details } = await callerOf(id).fails(id, stale, 412, 'STALE_VERSION');
     expect(details).toEqual({ current_version: expect.any(Number) });
     recordHeaderChange(id, 'If-Match');
+  });
+
+  test.each(references)('%s refuses in %s an id that names nothing', async (id, field, absent) => {
+    const isChange = factsOf(id).method === 'patch';
+    // The ids of the contract's examples name nothing either.
+    const own = Object.entries(isChange ? {} : (bodyOf(id) ?? {})).map(([name, value]) => [
+      name,
+      recordKinds.flatMap((kind) => (name === `${kind}_id` ? records[kind] : []))[0] ?? value,
+    ]);
+    const body = { ...Object.fromEntries(own), [field]: absent };
+    const { issues } = await callerOf(id).fails(id, { ...about(id), body }, 422, 'INVALID_REFERENCE');
+    const path = Array.isArray(absent) ? `body/${field}/0` : `body/${field}`;
+    expect(issues).toEqual([expect.objectContaining({ path, code: 'INVALID_REFERENCE' })]);
   });
 
   describe('for owners only', () => {

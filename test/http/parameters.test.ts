@@ -11,6 +11,7 @@ import {
   factsOf,
   recordKindOf,
   bodyOf,
+  forEachPerson,
   forPeople,
   queryOf,
   forAgents,
@@ -298,9 +299,6 @@ interface Limit {
   readonly beyond: unknown;
 }
 
-// Only the agent that works on the action, or the author of the note, may send it.
-const workersOwn: ReadonlySet<string> = new Set(['heartbeatAction', 'updateNote']);
-
 const titleOf = ({ id, location, name }: ParameterOf): string => `${id} ${location}/${name}`;
 
 /**
@@ -478,8 +476,7 @@ describeOnEachDatabase('A parameter of a path', (database) => {
     if (id === 'deleteUserSessions') {
       own.id = (await addPerson(database(), given.workspaceId, 'member')).userId;
     }
-    const caller =
-      forPeople(id) && !workersOwn.has(id) ? given.person : client(app, { bearer: fresh.token });
+    const caller = forEachPerson(id) ? given.person : client(app, { bearer: fresh.token });
     const send = async (path: object): Promise<string> => {
       const query = queryOf(id);
       const { status, body } = await caller.send(id, { path, query, body: bodyOf(id) });

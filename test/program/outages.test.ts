@@ -652,7 +652,6 @@ describe('A hanging database', () => {
         expect(code).toBe(1);
       }
     },
-    30_000,
   );
 });
 
