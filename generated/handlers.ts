@@ -5835,6 +5835,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'wk9_rCDZOkOAlNDL5WzGmPnJUbes54o5-xMuON7uDv4',
-  json: 'BunA1lFELiUo-7EufujX4O0mCmENI1VPgRNzK0L81iI',
+  yaml: 'pHc2mnf1NX83MFLLfvORgyvYhqRiXb7KO9rupZqU2UU',
+  json: 'biDTzF50uCR-xQiBzRwzA44SEpzyjziajJhgOFGNrhI',
 } as const;

@@ -3,7 +3,8 @@ import addFormats from 'ajv-formats';
 import { addIdKeyword } from '../../src/platform/http/requests/request-validator';
 import { applyVisibleTexts } from '../../src/platform/http/requests/validation-problem';
 import document from '../../generated/openapi.json';
-import { parametersIn, type Shape } from './contract';
+import type { JsonRecord } from '../../src/platform/json';
+import { parametersIn, resolve, type Shape } from './contract';
 
 const contract = { ...document, $id: 'contract' };
 const ajv = made();
@@ -44,19 +45,21 @@ export function admitsParameters(
     additionalProperties: location === 'header',
   };
   const values: Record<string, unknown> = { ...given };
-  for (const {
-    name,
-    schema: { type },
-  } of parameters) {
-    const value = values[name];
-    if (typeof value === 'string') values[name] = read(value, type);
+  for (const { name, schema } of parameters) {
+    const value = given[name];
+    if (value !== undefined) values[name] = parsed(value, schema);
   }
   return validator(`${shape.id} ${location}`, () => ajv.compile(schema))(values);
 }
 
+function parsed(value: string | readonly string[], schema: JsonRecord): unknown {
+  const { type, items } = resolve(schema);
+  if (type === 'array') return [value].flat().map((each) => read(each, resolve(items)['type']));
+  return typeof value === 'string' ? read(value, type) : value;
+}
+
 // Integers and booleans are written as in JSON, but leading zeros are allowed.
 function read(text: string, type: unknown): unknown {
-  if (type === 'array') return [text];
   if (type === 'integer' && /^-?\d+$/.test(text)) return Number(text);
   if (type === 'boolean' && /^(true|false)$/.test(text)) return text === 'true';
   return text;

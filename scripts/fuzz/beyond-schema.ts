@@ -4,7 +4,7 @@ import type { OperationId } from '../../src/platform/operation';
 interface Beyond {
   /** The only operation that refuses it; absent if all operations with the parameter do. */
   readonly operation?: OperationId;
-  /** The path of its validation issue; `*` is the index of any item. */
+  /** The path of its validation issue, or one above it; `*` is the index of any item. */
   readonly path: string;
   readonly reason: string;
 }
@@ -44,6 +44,18 @@ export const beyondSchema: readonly Beyond[] = [
     reason: 'Labels are replaced, or added and removed.',
   },
   {
+    operation: 'batchUpdateActions',
+    path: 'body/change/drop',
+    reason: 'An action that is dropped cannot also change.',
+  },
+  ...['body', 'body/items/*', 'body/items/*/changes', 'body/change', 'body/change/changes'].flatMap(
+    (place) =>
+      ['labels', 'add_labels', 'remove_labels'].map((field) => ({
+        path: `${place}/${field}`,
+        reason: 'Labels that differ in case only are the same.',
+      })),
+  ),
+  {
     operation: 'importActions',
     path: 'body/items/*/import_key',
     reason: 'The items must have different keys.',
@@ -62,6 +74,16 @@ export const beyondSchema: readonly Beyond[] = [
     operation: 'dropAction',
     path: 'body/reason',
     reason: 'Agents must send a reason; people need not.',
+  },
+  {
+    operation: 'createProposal',
+    path: 'body/payload/permitted_proposal_id',
+    reason: 'A proposal cannot itself name a permission.',
+  },
+  {
+    operation: 'permitProposal',
+    path: 'body/payload',
+    reason: 'It must be a request for the operation of the proposal.',
   },
   { path: 'body/usage', reason: 'Only agents report usage.' },
   {

@@ -1,6 +1,7 @@
 import { isRecord } from '../../src/platform/json';
 import type { TestApp } from '../servers/app';
 import { agents, type Credentials } from './credentials';
+import { isDecodable } from './judge';
 import type { Draft } from './draft';
 
 /** An open action as it was before a request. */
@@ -27,13 +28,19 @@ export async function watchBulk(
   draft: Draft,
   { app, credentials }: { readonly app: TestApp; readonly credentials: Credentials },
 ): Promise<FindBulkFault> {
-  const { operation, by, path, body } = draft;
+  const {
+    operation,
+    by,
+    path: { id: target = '' },
+    body,
+  } = draft;
   const me = credentials.actorOf(by);
   if (operation !== 'updateProject' || !agents.has(by) || me === undefined) return nothing;
+  if (!isDecodable(target)) return nothing;
   const { knex } = app.database;
   const before: OpenAction[] = await knex('actions')
     .leftJoin('orders', 'orders.id', 'actions.order_id')
-    .where('actions.project_id', decodeURIComponent(path['id'] ?? ''))
+    .where('actions.project_id', decodeURIComponent(target))
     .whereIn('actions.status', ['inbox', 'ready', 'waiting'])
     .select('actions.id', 'actions.status', 'actions.assigned_actor_id')
     .select('actions.created_by_actor_id', 'actions.claimed_by_actor_id')

@@ -1,5 +1,7 @@
 import { admitsBody, admitsParameters } from './admits';
-import { shapeOf, shapes, type Shape } from './contract';
+import type { OperationFacts } from '../../src/platform/operation';
+import { allOperationIds, factsOf } from '../requests/operations';
+import { shapeOf, type Shape } from './contract';
 import type { Draft } from './draft';
 import { isStorable } from './storable';
 import type { Wire } from './wire';
@@ -18,6 +20,9 @@ export interface Judgement {
   /** Other permitted statuses. */
   readonly alsoPossible: readonly number[];
 }
+
+// Also those of other protocols, of which the fuzzer sends none.
+const routes = allOperationIds.map(factsOf);
 
 const largestBody = 2 * 1024 * 1024;
 const largestBodyWithoutCredential = 16 * 1024;
@@ -60,7 +65,8 @@ function headerBytes({ headers }: Draft): number {
   return Object.entries(headers).flat().join('').length;
 }
 
-function isDecodable(text: string): boolean {
+/** Whether a text is ASCII and has only whole percent-encodings, as parts of a URI do. */
+export function isDecodable(text: string): boolean {
   // RFC 3986, section 2: a URI is ASCII.
   if (!/^[\u0021-\u007e]*$/.test(text)) return false;
   try {
@@ -76,17 +82,17 @@ function matchesOtherOperation(draft: Draft, shape: Shape, path: string): boolea
   const method = draft.method === 'HEAD' ? 'get' : draft.method.toLowerCase();
   if (method !== shape.method) {
     // A concrete path takes precedence over a templated one.
-    const exact = shapes.filter((other) => other.path === path);
-    const there = exact.length > 0 ? exact : shapes.filter((other) => isPathOf(other, path));
+    const exact = routes.filter((other) => other.path === path);
+    const there = exact.length > 0 ? exact : routes.filter((other) => isPathOf(other, path));
     return there.some((other) => other.method === method);
   }
   return (
     Object.values(draft.path).some((segment) => !/^[^/?#]+$/.test(segment)) ||
-    (path !== shape.path && shapes.some((other) => other.path === path))
+    (path !== shape.path && routes.some((other) => other.path === path))
   );
 }
 
-function isPathOf({ path: template }: Shape, path: string): boolean {
+function isPathOf({ path: template }: OperationFacts, path: string): boolean {
   const segments = path.split('/');
   const wanted = template.split('/');
   return (

@@ -70,10 +70,12 @@ function countsGuesses({ security, method, body }: Shape): boolean {
 }
 
 function isBeyondSchema({ operation }: Draft, response: RawResponse): boolean {
-  if (codeOf(response) !== 'VALIDATION_FAILED') return false;
+  if (!['VALIDATION_FAILED', 'UNKNOWN_FIELD'].includes(codeOf(response))) return false;
   return issuePaths(response).every((path) =>
     beyondSchema.some(
-      (one) => path === one.path && (one.operation === undefined || one.operation === operation),
+      (one) =>
+        `${path}/`.startsWith(`${one.path}/`) &&
+        (one.operation === undefined || one.operation === operation),
     ),
   );
 }
