@@ -8,7 +8,7 @@ import { Form, TextField } from '../ui/fields';
 import { SearchField } from '../ui/search-field';
 import { short } from '../ui/short-text';
 import { useWrite } from '../ui/use-write';
-import type { Link, Target } from './links-list';
+import type { Link, Target } from './link';
 import { t, Trans } from '../texts/texts';
 
 const kinds = [

@@ -3,7 +3,8 @@ import { api } from '../api/client';
 import { byOffset } from '../api/read-options';
 import { Failure, lazy } from '../ui/loading';
 import { MoreButton } from '../ui/page';
-import type { Linked, LinksProps } from './links-list';
+import type { Linked } from './link';
+import type { LinksProps } from './links-list';
 
 /** The links of a record, newest first. */
 export function RecordLinks(linked: Linked) {
