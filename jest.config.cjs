@@ -29,7 +29,7 @@ module.exports = {
     '^\\./check/check\\.js$': '<rootDir>/src/cli/check/check.ts',
     '^\\./migrate\\.js$': '<rootDir>/src/cli/migrate.ts',
     '^\\./(passwords/\\w+|prompt|workspaces/workspaces)\\.js$': '<rootDir>/src/cli/$1.ts',
-    '^\\./delete-command\\.js$': '<rootDir>/src/cli/workspaces/delete-command.ts',
+    '^\\./workspaces\\.js$': '<rootDir>/src/cli/workspaces/workspaces.ts',
   },
   // Packages of their own.
   modulePathIgnorePatterns: [

@@ -27,19 +27,19 @@ import { runTimers } from '../../src/cli/serve/timers';
 import { findDueWebhooks } from '../../src/features/webhooks/delivering/delivering-store';
 import { findMovedWebhooks } from '../../src/features/webhooks/delivering/unread-store';
 import { chooseWorkspace, operatorContext } from '../../src/cli/workspaces/choose-workspace';
-import { deleteWorkspaceCommand } from '../../src/cli/workspaces/delete-command';
+import {
+  deleteWorkspaceCommand,
+  activateCommand,
+  freezeCommand,
+  movedCommand,
+  unfreezeCommand,
+} from '../../src/cli/workspaces/workspaces';
 import {
   freezeWorkspace,
   unfreezeWorkspace,
   moveWorkspace,
   takeBack,
 } from '../../src/cli/workspaces/move';
-import {
-  activateCommand,
-  freezeCommand,
-  movedCommand,
-  unfreezeCommand,
-} from '../../src/cli/workspaces/move-commands';
 import { runHousekeeping } from '../../src/cli/serve/housekeeping';
 import { readContractSchemas } from '../../src/cli/transfer/rules/column-rules';
 import { columnRules } from '../../src/cli/transfer/rules/table-rules';

@@ -34,7 +34,7 @@ import {
   renderErrorPage,
 } from '../../src/features/oauth/pages/consent-pages';
 import { renderSignInPage } from '../../src/features/oauth/pages/sign-in-page';
-import { withParameters } from '../../src/features/oauth/oauth-reply';
+import { withParameters } from '../../src/features/oauth/oauth-server';
 import { type Html, html, pageHeaders } from '../../src/shared/pages';
 
 const url = 'https://client.example/oauth/client.json';

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { connect } from '../../src/platform/db/connect';
 import { withRetries } from '../../src/platform/db/faults';
 import { transact } from '../../src/platform/db/transaction';
-import { Form } from '../../src/features/oauth/oauth-reply';
+import { Form } from '../../src/features/oauth/oauth-server';
 import { redeemCode, rotateRefresh } from '../../src/features/oauth/tokens/token-grant';
 import { newId } from '../../src/platform/ids';
 

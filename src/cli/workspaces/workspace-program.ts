@@ -4,7 +4,7 @@ import { UsageError } from '../failure';
 import { print, tell } from '../printer';
 import { ask } from '../prompt';
 import { given } from '../text-options';
-import type { MoveOptions } from './move-commands';
+import type { MoveOptions } from './workspaces';
 
 const itsIdOrName = 'its id, or its name if no other workspace has it';
 
@@ -22,7 +22,7 @@ export function addWorkspaces(program: Command): void {
     .option('--back', 'take a move back that is not complete')
     .action(async (workspace: string, options: MoveOptions) => {
       const config = loadConfig();
-      const { moveCommand } = await import('./move-commands.js');
+      const { moveCommand } = await import('./workspaces.js');
       print(await moveCommand(config, workspace, options, tell));
     });
   addStep(group, 'freeze', 'stop all changes of a workspace before it moves; reads go on');
@@ -35,7 +35,7 @@ export function addWorkspaces(program: Command): void {
     .option('--freeze <time>', 'the freeze of the copy, as callboard import has printed it')
     .action(async (workspace: string, options: { to: string; freeze?: string }) => {
       const config = loadConfig();
-      const { movedCommand } = await import('./move-commands.js');
+      const { movedCommand } = await import('./workspaces.js');
       print(await movedCommand(config, workspace, options));
     });
   group
@@ -45,7 +45,7 @@ export function addWorkspaces(program: Command): void {
     .requiredOption('--freeze <time>', 'the freeze, as callboard workspace moved has printed it')
     .action(async (workspace: string, options: { freeze: string }) => {
       const config = loadConfig();
-      const { activateCommand } = await import('./move-commands.js');
+      const { activateCommand } = await import('./workspaces.js');
       print(await activateCommand(config, workspace, options));
     });
   group
@@ -63,7 +63,7 @@ function addStep(group: Command, name: 'freeze' | 'unfreeze', description: strin
     .argument('<workspace>', itsIdOrName, given('The name of the workspace'))
     .action(async (workspace: string) => {
       const config = loadConfig();
-      const commands = await import('./move-commands.js');
+      const commands = await import('./workspaces.js');
       print(await commands[`${name}Command`](config, workspace));
     });
 }
@@ -73,7 +73,7 @@ async function remove(workspace: string, { confirm }: { confirm?: string }): Pro
     throw new UsageError('Confirm the deletion with --confirm and the exact name.');
   }
   const config = loadConfig();
-  const { deleteWorkspaceCommand } = await import('./delete-command.js');
+  const { deleteWorkspaceCommand } = await import('./workspaces.js');
   const askName = (): Promise<string> => ask('Its name, to delete it:');
   print(
     await deleteWorkspaceCommand(config, workspace, {

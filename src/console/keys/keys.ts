@@ -33,7 +33,7 @@ export function areWritesHidden(): boolean {
 const readingKeys = /^[jkm/]$/;
 
 /** Handles a key and returns true, or returns false to leave it to the browser. */
-export type KeyHandler = (key: string, event: KeyboardEvent) => boolean;
+type KeyHandler = (key: string, event: KeyboardEvent) => boolean;
 
 /**
  * Calls the handler for keys that are commands: never while a person types, in a dialog, or with a
@@ -90,4 +90,27 @@ export function usePageKeys(back: string, onEdit: (() => void) | undefined): voi
     [back, onEdit, navigate],
   );
   useKeys(handle);
+}
+
+/**
+ * Shows the keys on the buttons while a modifier is held, as the root's `data-keys`. Returns a
+ * function that ends this.
+ */
+export function showKeysWhileHeld(): () => void {
+  const root = document.documentElement;
+  const show = (event: KeyboardEvent): void => {
+    const isHeld = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
+    if (isHeld) root.dataset['keys'] = 'shown';
+    else hide();
+  };
+  const hide = (): void => void delete root.dataset['keys'];
+  addEventListener('keydown', show);
+  addEventListener('keyup', show);
+  addEventListener('blur', hide);
+  return () => {
+    hide();
+    removeEventListener('keydown', show);
+    removeEventListener('keyup', show);
+    removeEventListener('blur', hide);
+  };
 }

@@ -16,8 +16,7 @@ import { isFallback, mayBeFallback, signInPath, type Session } from '../api/sess
 import { useTrouble } from '../api/trouble';
 import { useEntries } from '../decisions/decisions';
 import { ignoreDoubleTaps } from '../keys/input-guards';
-import { showKeysWhileHeld } from '../keys/keycaps';
-import { areWritesHidden, useKeys } from '../keys/keys';
+import { showKeysWhileHeld, areWritesHidden, useKeys } from '../keys/keys';
 import { currentRow } from '../keys/list-keys';
 import { learnWorkspace, workspaceNow } from '../api/workspace';
 import { startLive } from '../live/live';
@@ -40,7 +39,7 @@ const WorkspacesDialog = lazy(async () => ({
 const SavedViewLinks = lazy(async () => ({
   default: (await import('./saved-view-links')).SavedViewLinks,
 }));
-const Elsewhere = lazy(async () => ({ default: (await import('./elsewhere')).Elsewhere }));
+const Elsewhere = lazy(async () => ({ default: (await import('./workspaces-dialog')).Elsewhere }));
 const loadPalette = async () => ({ default: (await import('./palette')).Palette });
 const Palette = lazy(loadPalette);
 /** When the palette is loaded, so that it opens at once and without a network. */
@@ -207,7 +206,7 @@ function LoadedBanners() {
 }
 
 function leave(): void {
-  import('./sign-out')
+  import('./workspaces')
     .then(({ signOut }) => signOut())
     .catch(() => showDone(t('You are still signed in. The server cannot be reached.')));
 }

@@ -1,4 +1,4 @@
-import { unwrap, type components } from 'callboard-client';
+import { unwrap, type components, toCallboardError } from 'callboard-client';
 import { base } from '../api/address';
 import { api, client } from '../api/client';
 import { forgetPerson, hasTextInSomeTab } from '../api/person';
@@ -7,6 +7,8 @@ import { enterWorkspace, forgetWorkspace, workspaceHeader, workspaceNow } from '
 import { countUnsaved } from '../decisions/decisions';
 import { settle } from '../decisions/outbox';
 import { t } from '../texts/texts';
+import { showDone } from '../ui/done';
+import { sentenceOf } from '../ui/loading';
 
 /** A workspace that the browser is signed in to. */
 export type SignedInWorkspace = components['schemas']['SignedInWorkspace'];
@@ -65,4 +67,22 @@ async function mayLeave(question: string): Promise<boolean> {
   await settle();
   const isSaved = countUnsaved(true) === 0;
   return isSaved || confirm(question);
+}
+
+/** Saves what was decided, ends the session, and shows the sign-in. */
+export async function signOut(): Promise<void> {
+  await settle();
+  const unsaved = countUnsaved(true);
+  if (unsaved > 0 && !confirm(t('Some decisions are not saved. Sign out and lose them?'))) return;
+  try {
+    const { error, response } = await client.DELETE('/v1/session');
+    // The session may have ended before.
+    if (!response.ok && response.status !== 401) throw toCallboardError({ error, response });
+  } catch (error) {
+    showDone(t('You are still signed in. {error}', { error: sentenceOf(error) }));
+    return;
+  }
+  forgetPerson();
+  forgetWorkspace();
+  location.assign(`${base}${signInPath}`);
 }

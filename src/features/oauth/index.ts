@@ -25,7 +25,7 @@ import { clientPurge } from './clients/client-store';
 import { ticketPurge } from './consent/ticket-store';
 import { grantPurge } from './grants/grant-store';
 import { codePurge, keyPurge, refreshPurge } from './tokens/token-store';
-export { fault, faultReply, Form } from './oauth-reply';
+export { fault, faultReply, Form } from './oauth-server';
 export { createRefusalLimit } from './tokens/token-operations';
 export { createMetadataDocuments, type MetadataDocuments } from './clients/find-client';
 export { challengeParameters, resourceOf } from './oauth-server';

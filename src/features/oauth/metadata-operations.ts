@@ -1,7 +1,6 @@
 import type { ProtocolHandler } from '../../platform/protocol';
 import { authMethods } from './clients/registration-rules';
-import { jsonReply } from './oauth-reply';
-import { getOauthServer, type OauthServerConfig, supportedScopes } from './oauth-server';
+import { jsonReply, getOauthServer, type OauthServerConfig, supportedScopes } from './oauth-server';
 
 /** Makes the metadata of the MCP endpoint (RFC 9728). */
 export const protectedResourceWith =

@@ -41,7 +41,7 @@ import {
 } from '../users';
 import type { Flow } from './flow-cookie';
 import type { Identity } from './identity-claims';
-import { findLink, findLinkedUsers, insertLink } from './identity-store';
+import { findLink, findLinkedUsers, insertLink } from './oidc-store';
 
 /** Why a person is not signed in, as a sentence for them. */
 export class Refusal extends Error {

@@ -42,9 +42,8 @@ import {
   returnPath,
 } from './flow-cookie';
 import type { Identity } from './identity-claims';
-import { findLink } from './identity-store';
-import type { Provider } from './provider';
-import { ProviderDown, ProviderFault } from './provider-faults';
+import { findLink } from './oidc-store';
+import { type Provider, ProviderDown, ProviderFault } from './provider';
 
 /** The dependencies of the flow. */
 export interface FlowParts extends SignInParts {

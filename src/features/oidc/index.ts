@@ -19,7 +19,7 @@ import { getOidcLinkWith, getSignInWith, removeOidcLinkWith } from './link-opera
 import { receiveOidcLogoutWith } from './logout-operations';
 import { createProvider, type ProviderParts } from './provider';
 
-export { logoutTokenPurge } from './logout-store';
+export { logoutTokenPurge } from './oidc-store';
 
 /** The dependencies of the operations. */
 export interface OidcParts extends Pick<ProviderParts, 'outgoingTo'> {

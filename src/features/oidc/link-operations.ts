@@ -3,7 +3,7 @@ import type { Actor, PublicReadHandler, ReadHandler, WriteHandler } from '../../
 import { problem } from '../../platform/problems';
 import { emit } from '../../shared/events';
 import { findUser, findUserForUpdate, revokeOidcSessions, type UserRow } from '../auth';
-import { deleteLink, findLink, type IdentityRow } from './identity-store';
+import { deleteLink, findLink, type IdentityRow } from './oidc-store';
 
 type Settings = Pick<Config, 'oidc' | 'passwordSignIn'>;
 

@@ -6,9 +6,8 @@ import { emit } from '../../shared/events';
 import { findUsersByIds, revokeProviderSessions } from '../auth';
 import { fault, faultReply, Form } from '../oauth';
 import type { FlowParts } from './flow-operations';
-import { useLogoutToken } from './logout-store';
-import type { Logout } from './logout-token';
-import { ProviderDown, ProviderFault } from './provider-faults';
+import { useLogoutToken } from './oidc-store';
+import { type Logout, ProviderDown, ProviderFault } from './provider';
 
 /**
  * Makes the back-channel logout (OpenID Connect Back-Channel Logout 1.0). Also a failure of the

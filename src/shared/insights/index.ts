@@ -8,13 +8,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { components } from '../../../generated/types';
 import type { Transaction } from '../../platform/db/transaction';
 import { findTimeZone, localDayOf } from '../workspace-time';
-import { countEvents, type DatedEvent } from './counts-store';
+import { countEvents, type DatedEvent, findFill, takeFillStep } from './counts-store';
 import { isCounted } from './insight-rules';
 import type { Database } from '../../platform/db/connect';
 import { createReader } from '../../platform/db/reader';
-import { findFill, takeFillStep } from './fill-store';
 
-export { beginFill, isFilling } from './fill-store';
+export { beginFill, isFilling } from './counts-store';
 export { readCounts, type Counts, insightPurge } from './counts-store';
 export { percentile, type Histogram, type Measure } from './insight-rules';
 

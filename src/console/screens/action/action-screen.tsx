@@ -9,7 +9,6 @@ import { LongMarkdown, useMarkdownElements } from '../../ui/markdown';
 import { Page, Panel, type Crumb } from '../../ui/page';
 import { Time } from '../../ui/time';
 import { useTitle } from '../../ui/title';
-import { Blockers } from './blockers';
 import { ActionCommands, isOpen } from './commands';
 import type { DialogName } from './dialogs';
 import { EarlierTexts, EndedQuestions, TextAuthors } from './earlier';
@@ -224,4 +223,70 @@ function useDialog(canEdit: boolean) {
     show: (name: DialogName) => (name === 'edit' ? setEdit(true) : setOther(name)),
     close: () => (isEditing ? setEdit(false) : setOther(undefined)),
   };
+}
+
+const statusWords = {
+  inbox: t('captured'),
+  ready: t('ready'),
+  waiting: t('waiting'),
+  done: t('done'),
+  dropped: t('dropped'),
+} as const;
+
+/** The actions that must end first. */
+function Blockers({
+  action,
+  onChange,
+}: {
+  readonly action: Action;
+  readonly onChange: () => void;
+}) {
+  const ids = action.blocked_by;
+  const { data } = api.useQuery(
+    'get',
+    '/v1/actions/batch-get',
+    { params: { query: { ids } } },
+    { enabled: ids.length > 0 },
+  );
+  const blockers = ids.length === 0 ? [] : (data?.visible ?? []);
+  const canChange = isOpen(action);
+
+  if (ids.length === 0 && !canChange) return null;
+  return (
+    <Panel
+      title={t('Blocked by')}
+      count={ids.length}
+      actions={
+        canChange && (
+          <button type="button" className="button button-small" onClick={onChange}>
+            <Trans
+              id="Change <span>the blockers</span>"
+              components={{ span: <span className="visually-hidden" /> }}
+            />
+          </button>
+        )
+      }
+    >
+      {ids.length === 0 && <p className="muted">{t('No other action must end first.')}</p>}
+      <ul className="items">
+        {data === undefined &&
+          ids.map((id) => <li key={id} className="skeleton skeleton-item" aria-busy="true" />)}
+        {blockers.map((blocker) => (
+          <li key={blocker.id}>
+            <span className="item-text">
+              <Link href={`/app/actions/${blocker.id}`} dir="auto">
+                <span className="muted">{blocker.key} </span>
+                {blocker.title}
+              </Link>
+              <span className="muted">
+                {blocker.review.state === 'pending'
+                  ? t('done, waits for a review')
+                  : statusWords[blocker.status]}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
 }

@@ -1,7 +1,6 @@
 import { kindsOf, useEvents, type FeedEvent } from '../../api/events';
 import { useNotes, type Note } from '../../notes/note';
-import { NoteItem } from '../../notes/note-item';
-import { NotesPanel } from '../../notes/notes-panel';
+import { NoteItem, NotesPanel } from '../../notes/notes-panel';
 import { Failure } from '../../ui/loading';
 import { MoreButton } from '../../ui/page';
 import { short } from '../../ui/short-text';

@@ -16,17 +16,18 @@ import { RowsProvider, useKeysInUrl } from '../../rows/row-state';
 import { Section, SelectionBar } from '../../rows/section';
 import { useDecisionKeys } from '../../rows/decision-keys';
 import { Failure, RowsSkeleton } from '../../ui/loading';
-import { MoreButton } from '../../ui/page';
+import { MoreButton, Empty } from '../../ui/page';
 import { Tabs } from '../../ui/tabs';
 import { useTitle } from '../../ui/title';
 import { useParam, useChoice } from '../../ui/url-params';
 import { ActorPicker } from '../../pickers/pickers';
 import { countSet, Filters } from '../../ui/filters';
 import { useMedia } from '../../ui/listeners';
-import { SortFilter, useSort, useStays } from '../questions/filters';
-import { PastReviews } from './past-reviews';
+import { SortFilter, useSort, useStays, PeriodFilter, useSince } from '../questions/filters';
 import { ReviewDetail } from './review-detail';
 import { t } from '../../texts/texts';
+import { SelectField } from '../../ui/menu';
+import { Feed } from '../activity/feed';
 
 const tabs = [
   ['open', t('To review')],
@@ -252,4 +253,52 @@ function showTop(key: string): void {
 
 function rowAt(element: Element): string | undefined {
   return element.closest<HTMLElement>('[data-row]')?.dataset['row'];
+}
+
+const outcomes = [
+  { value: '', name: t('Approved and rejected'), kinds: ['action.approved', 'action.rejected'] },
+  { value: 'approved', name: t('Approved'), kinds: ['action.approved'] },
+  { value: 'rejected', name: t('Rejected'), kinds: ['action.rejected'] },
+] as const;
+
+/** The reviews that were decided, newest first: by whom, when and how. */
+function PastReviews() {
+  const [by, setBy] = useParam('by');
+  const [outcome, setOutcome] = useChoice('outcome', ['', 'approved', 'rejected']);
+  const since = useSince();
+  useListKeys();
+  const kinds = outcomes.find(({ value }) => value === outcome)?.kinds ?? outcomes[0].kinds;
+  const filters = { kind: [...kinds], ...(by !== '' && { actor_id: by }) };
+  return (
+    <>
+      <Filters count={countSet(outcome, by, since ?? '')}>
+        <SelectField
+          label={t('How it ended')}
+          value={outcome}
+          options={outcomes}
+          onChange={setOutcome}
+        />
+        <ActorPicker
+          label={t('Decided by')}
+          none={t('Anybody')}
+          value={by === '' ? null : by}
+          onChange={(id) => setBy(id ?? '')}
+        />
+        <PeriodFilter />
+      </Filters>
+      <Feed
+        filters={filters}
+        since={since}
+        empty={
+          <Empty title={t('No review here is decided')}>
+            <p>
+              {t(
+                'Reviews appear here once somebody has approved or rejected the work. They are stored as long as the events of the workspace.',
+              )}
+            </p>
+          </Empty>
+        }
+      />
+    </>
+  );
 }

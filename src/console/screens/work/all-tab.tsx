@@ -8,14 +8,12 @@ import { Failure, RowsSkeleton } from '../../ui/loading';
 import { Empty, MoreButton } from '../../ui/page';
 import { optionOf } from '../../ui/url-params';
 import { type ActionFilters, type ActionQuery, sorts } from './action-query';
-import { useActionQuery, WordsOfList } from './list/address';
+import { useActionQuery, WordsOfList, countFilters, FilterBar } from './list/filters';
 import { ActionTable } from './list/action-table';
 import { BulkBar } from './list/bulk-bar';
 import { columns, useColumns, useSetColumns } from './list/columns';
-import { countFilters, FilterBar } from './list/filters';
 import { type Grouping, groupings, Groups } from './list/groups';
-import { useListState } from './list/list-state';
-import { SelectionProvider } from './list/selection';
+import { useListState, SelectionProvider } from './list/selection';
 import { SavedViews } from './saved-views';
 import { language, t } from '../../texts/texts';
 

@@ -8,11 +8,9 @@ import { useTimeZone, fromLocal, toLocal } from '../../ui/time';
 import { isOpen } from '../action/commands';
 import { type ActionQuery, openStatuses } from './action-query';
 import { ActionTable } from './list/action-table';
-import { useActionQuery, WordsOfList } from './list/address';
+import { useActionQuery, WordsOfList, FilterBar } from './list/filters';
 import { BulkBar } from './list/bulk-bar';
-import { FilterBar } from './list/filters';
-import { useListState } from './list/list-state';
-import { SelectionProvider } from './list/selection';
+import { useListState, SelectionProvider } from './list/selection';
 import { dateLocale, t } from '../../texts/texts';
 
 const dayMs = 86_400_000;

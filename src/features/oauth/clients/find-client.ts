@@ -7,7 +7,7 @@ import { createOutgoing, type Outgoing, type OutgoingResponse } from '../../../p
 import { HOUR, SECOND } from '../../../platform/time';
 import { isSecretOf } from '../../../shared/tokens';
 import { createLimit } from '../limit';
-import { fault, type Form, type OauthFault } from '../oauth-reply';
+import { fault, type Form, type OauthFault } from '../oauth-server';
 import { findRegisteredClient, isDocumentId, nameOf, type OauthClient } from './client-store';
 import { type ClientMetadata, isRegistrationFault, parseRegistration } from './registration-rules';
 

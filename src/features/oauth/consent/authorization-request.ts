@@ -2,8 +2,16 @@ import { isRecord } from '../../../platform/json';
 import type { Scope } from '../../../platform/operation';
 import { nameOf, type OauthClient, refreshes } from '../clients/client-store';
 import { isLocalOnly, matchesRedirectUri } from '../clients/registration-rules';
-import { fault, type Form, isFault, type OauthFault, withParameters } from '../oauth-reply';
-import { isOurResource, type OauthServer, readScopes } from '../oauth-server';
+import {
+  fault,
+  type Form,
+  isFault,
+  type OauthFault,
+  withParameters,
+  isOurResource,
+  type OauthServer,
+  readScopes,
+} from '../oauth-server';
 
 /** Where a response to the client goes. */
 interface ReturnAddress {

@@ -32,8 +32,14 @@ import { extendClient } from '../clients/client-store';
 import { nameBeforeSignIn } from '../clients/find-client';
 import { redirectPlace } from '../clients/registration-rules';
 import { findGrant, insertGrant } from '../grants/grant-store';
-import { Form, redirectReply, fault } from '../oauth-reply';
-import { getOauthServer, type OauthServer, queryOf } from '../oauth-server';
+import {
+  Form,
+  redirectReply,
+  fault,
+  getOauthServer,
+  type OauthServer,
+  queryOf,
+} from '../oauth-server';
 import { codeOf } from '../secrets';
 import type { EndpointParts } from '../tokens/token-operations';
 import { findCode, insertCode } from '../tokens/token-store';

@@ -24,8 +24,7 @@ import {
 import { nameOf } from '../clients/client-store';
 import { nameBeforeSignIn, unknownClient, type FindClient } from '../clients/find-client';
 import { redirectPlace } from '../clients/registration-rules';
-import { Form, isFault } from '../oauth-reply';
-import { getOauthServer, queryOf } from '../oauth-server';
+import { Form, isFault, getOauthServer, queryOf } from '../oauth-server';
 import type { EndpointParts } from '../tokens/token-operations';
 import {
   type AuthorizationRequest,

@@ -19,8 +19,15 @@ import {
 import { findUser } from '../../auth';
 import { extendClient } from '../clients/client-store';
 import { type GrantRow, hasRefresh, lockGrant, markIssued } from '../grants/grant-store';
-import { fault, type Form, isFault, type OauthFault } from '../oauth-reply';
-import { isOurResource, type OauthServer, readScopes } from '../oauth-server';
+import {
+  fault,
+  type Form,
+  isFault,
+  type OauthFault,
+  isOurResource,
+  type OauthServer,
+  readScopes,
+} from '../oauth-server';
 import { isVerifierOf, newKey, successorOf } from '../secrets';
 import {
   findRefresh,

@@ -6,9 +6,17 @@ import { withRetries } from '../../../platform/db/faults';
 import { transact } from '../../../platform/db/transaction';
 import type { ProtocolHandler } from '../../../platform/protocol';
 import { authenticateClient } from '../clients/find-client';
-import { fault, faultReply, Form, isFault, jsonReply, type OauthFault } from '../oauth-reply';
+import {
+  fault,
+  faultReply,
+  Form,
+  isFault,
+  jsonReply,
+  type OauthFault,
+  getOauthServer,
+  type OauthServerConfig,
+} from '../oauth-server';
 import { createLimit } from '../limit';
-import { getOauthServer, type OauthServerConfig } from '../oauth-server';
 import {
   redeemCode,
   rotateRefresh,
