@@ -40,6 +40,11 @@ export function SearchField({
     }, typingMs);
     return () => clearTimeout(timer);
   }, [text, onChange]);
+  const sendNow = (words: string): void => {
+    if (words === sent.current) return;
+    sent.current = words;
+    onChange(words);
+  };
   return (
     <label className="field">
       <span>{label}</span>
@@ -52,11 +57,17 @@ export function SearchField({
         dir="auto"
         onChange={(event) => setText(event.target.value)}
         onBlur={({ currentTarget }) => {
-          if (!isInSheet(currentTarget) || text.trim() === sent.current) return;
-          sent.current = text.trim();
-          onChange(text.trim());
+          if (isInSheet(currentTarget)) sendNow(text.trim());
         }}
-        onKeyDown={onKeyDown}
+        onKeyDown={(event) => {
+          onKeyDown?.(event);
+          if (event.key !== 'Escape' || text === '') return;
+          // Not every browser clears the field. The next Escape may close the sheet at once.
+          event.preventDefault();
+          event.stopPropagation();
+          setText('');
+          sendNow('');
+        }}
       />
     </label>
   );
