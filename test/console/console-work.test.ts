@@ -496,6 +496,18 @@ describeScreen('The screen Work', (given, scenarios) => {
       await page.getByRole('button', { name: 'Duplicate' }).waitFor();
     });
 
+    test('the words of a list follow the address', async () => {
+      const page = await open('/app/work?tab=all', 'Work');
+      const words = page.getByLabel('Words');
+      await words.fill('gels');
+      await page.waitForURL(/q=gels/);
+      await page.goBack();
+      await eventually(() => words.inputValue(), '');
+      // Longer than the pause after which a field sends its words.
+      await page.waitForTimeout(500);
+      expect(page.url()).toMatch(/\?tab=all$/);
+    });
+
     test('what was typed about a project is kept, and saved only over the version it began with', async () => {
       const { person } = given();
       const id = await createProject('A tour');

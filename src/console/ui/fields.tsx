@@ -70,12 +70,10 @@ export function TextField({
   hint,
   type = 'text',
   autoComplete = 'off',
-  onBlur,
 }: FieldProps & {
   readonly type?:
     'text' | 'email' | 'password' | 'url' | 'number' | 'search' | 'date' | 'datetime-local';
   readonly autoComplete?: string;
-  readonly onBlur?: (field: HTMLInputElement) => void;
   readonly minLength?: number;
   readonly min?: number;
   readonly max?: number;
@@ -94,7 +92,6 @@ export function TextField({
         autoComplete={autoComplete}
         dir="auto"
         onChange={(event) => onChange(event.target.value)}
-        onBlur={({ currentTarget }) => onBlur?.(currentTarget)}
       />
       <Below value={value} maxLength={maxLength} hint={hint} />
     </label>
