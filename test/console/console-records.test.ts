@@ -189,10 +189,12 @@ describeScreen('The screen Documents', (given, scenarios) => {
       await conflict.getByText('+ Mine').waitFor();
       await conflict.getByRole('button', { name: 'Take the saved text' }).click();
       expect(await text(page).inputValue()).toBe('One\nTheirs\n');
+      await page.locator('textarea:focus').waitFor();
       await button(page, 'Undo').click();
       expect(await text(page).inputValue()).toBe('One\nMine\n');
       await button(page, 'Cancel').click();
       await page.getByText('Your changes are discarded.').first().waitFor();
+      await page.locator('button:focus', { hasText: 'Edit the text' }).waitFor();
       await page.reload();
       await page.getByRole('region', { name: 'Text' }).getByText('Theirs').waitFor();
       expect(await page.getByText('not saved').count()).toBe(0);

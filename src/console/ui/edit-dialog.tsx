@@ -1,9 +1,9 @@
 import { isCallboardError } from 'callboard-client';
-import { Fragment, useState, type MouseEvent, type ReactNode } from 'react';
-import { flushSync } from 'react-dom';
+import { Fragment, useState, type ReactNode } from 'react';
 import { forgetDraft, keepDraft, readDraft } from '../api/person';
 import { FormDialog, showInDialog } from './dialog';
 import { showDone } from './done';
+import { thenFocus } from './focus';
 import { orRead, useWrite } from './use-write';
 import { t } from '../texts/texts';
 
@@ -31,7 +31,11 @@ export function EditDialog({
       {isRestored && theirs === undefined && (
         <div className="notice notice-warn">
           <p>{t('This is what you typed before. It is not saved yet.')}</p>
-          <button type="button" className="button button-small" onClick={thenFirstField(discard)}>
+          <button
+            type="button"
+            className="button button-small"
+            onClick={thenFocus(firstField, discard)}
+          >
             {t('Discard')}
           </button>
         </div>
@@ -43,7 +47,7 @@ export function EditDialog({
           <button
             type="button"
             className="button button-small"
-            onClick={thenFirstField(takeTheirs)}
+            onClick={thenFocus(firstField, takeTheirs)}
           >
             {t('Discard mine and show it as it is now')}
           </button>
@@ -53,14 +57,8 @@ export function EditDialog({
   );
 }
 
-/** Runs a command that removes its button, and gives the focus to the first field of the form. */
-function thenFirstField(run: () => void) {
-  return ({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>): void => {
-    // The fields are new ones afterwards.
-    flushSync(run);
-    form?.querySelector<HTMLElement>('input, textarea, .select')?.focus();
-  };
-}
+// Where the focus goes from a button that has gone.
+const firstField = 'input, textarea, .select';
 
 interface Versioned {
   readonly version: number;
