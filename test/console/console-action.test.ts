@@ -185,6 +185,9 @@ describeScreen('The page of an action', (given, scenarios) => {
       await page.keyboard.insertText('x'.repeat(500));
       const full = dialog.getByText('The field is full: it takes 500 characters.');
       await full.waitFor();
+      // The sentence describes the field, and is no part of its name.
+      const title = dialog.getByRole('textbox', { name: 'Title', exact: true });
+      expect(await title.getAttribute('aria-describedby')).toBe(await full.getAttribute('id'));
       await dialog.getByLabel('Title').fill('Sew the curtain');
       await full.waitFor({ state: 'hidden' });
       await dialog.getByLabel(/^Details/).fill('In **red**.');

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState, type KeyboardEvent, type Ref } from 'react';
-import { Below } from './fields';
+import { Field } from './fields';
 import { t } from '../texts/texts';
 
 // Less than a pause between two words, more than one between two letters.
@@ -46,30 +46,30 @@ export function SearchField({
     return () => clearTimeout(timer);
   }, [text, send]);
   return (
-    <label className="field">
-      <span>{label}</span>
-      <input
-        ref={ref}
-        type="search"
-        value={text}
-        maxLength={maxLength}
-        autoComplete="off"
-        dir="auto"
-        onChange={(event) => setText(event.target.value)}
-        onBlur={({ currentTarget }) => {
-          if (isInSheet(currentTarget)) send(text.trim());
-        }}
-        onKeyDown={(event) => {
-          onKeyDown?.(event);
-          if (event.key !== 'Escape' || text === '') return;
-          // Not every browser clears the field. The next Escape may close the sheet at once.
-          event.preventDefault();
-          event.stopPropagation();
-          setText('');
-          send('');
-        }}
-      />
-      <Below value={text} maxLength={maxLength} hint={undefined} />
-    </label>
+    <Field label={label} value={text} maxLength={maxLength}>
+      {(control) => (
+        <input
+          {...control}
+          ref={ref}
+          type="search"
+          value={text}
+          autoComplete="off"
+          dir="auto"
+          onChange={(event) => setText(event.target.value)}
+          onBlur={({ currentTarget }) => {
+            if (isInSheet(currentTarget)) send(text.trim());
+          }}
+          onKeyDown={(event) => {
+            onKeyDown?.(event);
+            if (event.key !== 'Escape' || text === '') return;
+            // Not every browser clears the field. The next Escape may close the sheet at once.
+            event.preventDefault();
+            event.stopPropagation();
+            setText('');
+            send('');
+          }}
+        />
+      )}
+    </Field>
   );
 }
