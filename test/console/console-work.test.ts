@@ -496,6 +496,25 @@ describeScreen('The screen Work', (given, scenarios) => {
       await page.getByRole('button', { name: 'Duplicate' }).waitFor();
     });
 
+    test('a filter whose record does not exist says so, and can be removed', async () => {
+      const page = await open('/app/work?tab=all&project_id=prj_unknown', 'Work');
+      await page.getByText('No actions here').waitFor();
+      await page.getByRole('button', { name: 'Project: Unknown' }).click();
+      const field = page.getByRole('dialog').getByLabel('Project');
+      await eventually(() => field.inputValue(), 'Unknown');
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+      await page.getByRole('button', { name: 'Remove the filter Project' }).click();
+      await page.locator('[data-row]').first().waitFor();
+
+      await page.goto(new URL('/app/work?tab=projects&domain=dom_unknown', page.url()).href);
+      await eventually(() => page.getByLabel('Domain').inputValue(), 'Unknown');
+
+      const { actor_id: actor } = (await given().person.ok('getSession')).user;
+      const other = actor.slice(0, -1) + (actor.endsWith('1') ? '2' : '1');
+      await page.goto(new URL(`/app/documents?creator=${other}`, page.url()).href);
+      await eventually(() => page.getByLabel('Created by').inputValue(), 'Unknown');
+    });
+
     test('the words of a list follow the address', async () => {
       const page = await open('/app/work?tab=all', 'Work');
       const words = page.getByLabel('Words');
