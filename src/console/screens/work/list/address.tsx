@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { useSearchParams } from 'wouter';
-import { SearchField } from '../../../ui/search-field';
+import { WordsField } from '../../../ui/search-field';
 import {
   type ActionFilters,
   type ActionQuery,
@@ -59,5 +59,5 @@ export function WordsOfList({
     (q: string) => onChange({ q: q === '' ? undefined : q }),
     [onChange],
   );
-  return <SearchField value={query.q ?? ''} onChange={setWords} />;
+  return <WordsField value={query.q ?? ''} onChange={setWords} />;
 }
