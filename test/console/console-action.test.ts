@@ -185,6 +185,9 @@ describeScreen('The page of an action', (given, scenarios) => {
       await page.keyboard.insertText('x'.repeat(500));
       const full = dialog.getByText('The field is full: it takes 500 characters.');
       await full.waitFor();
+      // The sentence describes the field, and is no part of its name.
+      const title = dialog.getByRole('textbox', { name: 'Title', exact: true });
+      expect(await title.getAttribute('aria-describedby')).toBe(await full.getAttribute('id'));
       await dialog.getByLabel('Title').fill('Sew the curtain');
       await full.waitFor({ state: 'hidden' });
       await dialog.getByLabel(/^Details/).fill('In **red**.');
@@ -231,6 +234,7 @@ describeScreen('The page of an action', (given, scenarios) => {
       expect(await dialog.getByLabel(/^Details/).inputValue()).toBe('Mine.');
       await button(stale, 'Use theirs for Waits for').click();
       expect(await dialog.getByLabel(/^Waits for/).inputValue()).toBe('The dyer');
+      await stale.locator('button:focus', { hasText: 'for Details' }).waitFor();
       await button(dialog, 'Save mine on top').click();
       await page.getByRole('heading', { name: 'Sew the red curtain' }).waitFor();
       expect(await read(path.id)).toMatchObject({
@@ -409,7 +413,7 @@ describeScreen('The page of an action', (given, scenarios) => {
       expect(await accessibilityFaults(page)).toEqual([]);
       await button(facts, 'Discard Labels').click();
       await facts.getByText('You wrote').waitFor({ state: 'detached' });
-      await facts.getByText('loud').waitFor();
+      await facts.locator('span:focus', { hasText: 'loud' }).waitFor();
       await page.reload();
       await facts.getByText('loud').waitFor();
       expect(await facts.getByText('You wrote').count()).toBe(0);

@@ -94,6 +94,31 @@ describeScreen('The screen Documents', (given, scenarios) => {
       await button(page, 'Filters (1)').waitFor();
     });
 
+    test('Escape clears the words of a sheet, and closes it when there are none', async () => {
+      const page = await open('/app/documents?q=style', { width: 320, isPhone: true });
+      await button(page, 'Filters (1)').click();
+      const words = page.getByLabel('Words in the title');
+      await words.press('Escape');
+      expect(await words.inputValue()).toBe('');
+      await words.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await page.waitForURL(/\/documents$/);
+      await page.locator('button:focus', { hasText: 'Filters' }).waitFor();
+    });
+
+    test('a sheet of filters clears all of them, and nothing else', async () => {
+      const path = '/app/documents?q=gel&review=pending&sort=title';
+      const page = await open(path, { width: 320, isPhone: true });
+      await button(page, 'Filters (2)').click();
+      await button(page, 'Clear all').click();
+      await page.waitForURL(/\/documents\?sort=title$/);
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await page.locator('button:focus', { hasText: 'Filters' }).waitFor();
+      await button(page, 'Filters').click();
+      await page.getByLabel('Words in the title').waitFor();
+      expect(await button(page, 'Clear all').count()).toBe(0);
+    });
+
     test('a change of the title only does not stop the saving of a text', async () => {
       const id = await createShared('Rules of the bar');
       const page = await openDocument(id);
@@ -164,10 +189,12 @@ describeScreen('The screen Documents', (given, scenarios) => {
       await conflict.getByText('+ Mine').waitFor();
       await conflict.getByRole('button', { name: 'Take the saved text' }).click();
       expect(await text(page).inputValue()).toBe('One\nTheirs\n');
+      await page.locator('textarea:focus').waitFor();
       await button(page, 'Undo').click();
       expect(await text(page).inputValue()).toBe('One\nMine\n');
       await button(page, 'Cancel').click();
       await page.getByText('Your changes are discarded.').first().waitFor();
+      await page.locator('button:focus', { hasText: 'Edit the text' }).waitFor();
       await page.reload();
       await page.getByRole('region', { name: 'Text' }).getByText('Theirs').waitFor();
       expect(await page.getByText('not saved').count()).toBe(0);

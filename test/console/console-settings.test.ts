@@ -245,6 +245,25 @@ describeScreen('The settings', (given, scenarios) => {
   });
 
   scenarios((testLooks) => {
+    test('what was typed about a webhook is kept, but never its URL', async () => {
+      const { id } = await given().person.ok('createWebhook', {
+        body: { format: 'slack', url: 'https://hooks.example.com/first' },
+      });
+      const page = await openSettings(`webhooks/${id}`);
+      const edit = () => page.getByRole('button', { name: 'Change' }).click();
+      await edit();
+      await page.getByLabel('URL').fill('https://hooks.example.com/second');
+      await page.getByLabel('Description').fill('For the crew');
+      await page.reload();
+      await edit();
+      await page.getByText('This is what you typed before.').waitFor();
+      expect(await page.getByLabel('Description').inputValue()).toBe('For the crew');
+      expect(await page.getByLabel('URL').inputValue()).toBe('https://hooks.example.com/***');
+      const stored = await page.evaluate<string>('JSON.stringify({ ...sessionStorage })');
+      expect(stored).toContain('For the crew');
+      expect(stored).not.toContain('hooks.example.com');
+    });
+
     test('an owner invites by keys, and the link that is shown once works', async () => {
       const { page } = await given().openNow();
       await page.keyboard.press('g');

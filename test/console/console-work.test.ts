@@ -496,6 +496,79 @@ describeScreen('The screen Work', (given, scenarios) => {
       await page.getByRole('button', { name: 'Duplicate' }).waitFor();
     });
 
+    test('a filter whose record does not exist says so, and can be removed', async () => {
+      const page = await open('/app/work?tab=all&project_id=prj_unknown', 'Work');
+      await page.getByText('No actions here').waitFor();
+      await page.getByRole('button', { name: 'Project: Unknown' }).click();
+      const field = page.getByRole('dialog').getByLabel('Project');
+      await eventually(() => field.inputValue(), 'Unknown');
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+      await page.getByRole('button', { name: 'Remove the filter Project' }).click();
+      await page.locator('[data-row]').first().waitFor();
+
+      await page.goto(new URL('/app/work?tab=projects&domain=dom_unknown', page.url()).href);
+      await eventually(() => page.getByLabel('Domain').inputValue(), 'Unknown');
+
+      const { actor_id: actor } = (await given().person.ok('getSession')).user;
+      const other = actor.slice(0, -1) + (actor.endsWith('1') ? '2' : '1');
+      await page.goto(new URL(`/app/documents?creator=${other}`, page.url()).href);
+      await eventually(() => page.getByLabel('Created by').inputValue(), 'Unknown');
+    });
+
+    test('the words of a list follow the address', async () => {
+      const page = await open('/app/work?tab=all', 'Work');
+      const words = page.getByLabel('Words');
+      await words.fill('gels');
+      await page.waitForURL(/q=gels/);
+      await page.goBack();
+      await eventually(() => words.inputValue(), '');
+      // Longer than the pause after which a field sends its words.
+      await page.waitForTimeout(500);
+      expect(page.url()).toMatch(/\?tab=all$/);
+    });
+
+    test('what was typed about a project is kept, and saved only over the version it began with', async () => {
+      const { person } = given();
+      const id = await createProject('A tour');
+      const page = await open(`/app/projects/${id}`, 'A tour');
+      const dialog = page.getByRole('dialog');
+      const edit = () => page.getByRole('button', { name: 'Edit', exact: true }).click();
+      const title = dialog.getByLabel('Title');
+      const restored = dialog.getByText('This is what you typed before.');
+      await edit();
+      await title.fill('A long tour');
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await page.reload();
+      await edit();
+      await restored.waitFor();
+      expect(await title.inputValue()).toBe('A long tour');
+      await dialog.getByRole('button', { name: 'Discard' }).click();
+      await restored.waitFor({ state: 'detached' });
+      expect(await title.inputValue()).toBe('A tour');
+      expect(await title.evaluate((field) => field.matches(':focus'))).toBe(true);
+      await dialog.getByRole('button', { name: 'Undo' }).click();
+      await restored.waitFor();
+      expect(await title.inputValue()).toBe('A long tour');
+
+      await page.goto('about:blank');
+      await person.ok('updateProject', { path: { id }, body: { title: 'A short tour' } });
+      await page.goto(`${given().app.url}/app/projects/${id}`);
+      await page.getByRole('heading', { level: 1, name: 'A short tour' }).waitFor();
+      await edit();
+      await restored.waitFor();
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      const current = dialog.getByRole('region', { name: 'Changed by somebody else' });
+      await current.getByText('A short tour', { exact: true }).waitFor();
+      expect(await current.locator('dt').allTextContents()).toEqual(['Title']);
+      expect(await title.inputValue()).toBe('A long tour');
+      expect((await get(id)).title).toBe('A short tour');
+      await dialog.getByRole('button', { name: 'Save mine instead' }).click();
+      await page.getByRole('heading', { level: 1, name: 'A long tour' }).waitFor();
+      await edit();
+      await title.waitFor();
+      expect(await restored.count()).toBe(0);
+    });
+
     test('a person plans a project on a phone', async () => {
       const id = await createProject('A podcast', 'Write the script', 'Buy a microphone');
       const page = await open('/app/work', 'Work', { width: 320, isPhone: true });

@@ -4,6 +4,7 @@ import { forgetDraft, keepDraft, readDraft } from '../api/person';
 import { priorities } from '../rows/priority';
 import { DateField, wordsOf } from '../ui/date-field';
 import { AreaField, TextField } from '../ui/fields';
+import { useFocusAfter } from '../ui/focus';
 import { Icon } from '../ui/icon';
 import { useWrite } from '../ui/use-write';
 import { ActorPicker, AgentPicker, DocumentPicker, DomainPicker, ProjectPicker } from './pickers';
@@ -174,12 +175,8 @@ function EditableFact<Body>({
   const { fact, item } = edited;
   const draft = draftOf(item, fact);
   const [isEditing, setEditing] = useState(() => draft.read() !== undefined);
-  const button = useRef<HTMLButtonElement>(null);
-  const wasEditing = useRef(isEditing);
-  useEffect(() => {
-    if (wasEditing.current && !isEditing) button.current?.focus();
-    wasEditing.current = isEditing;
-  }, [isEditing]);
+  const button = useFocusAfter<HTMLButtonElement>(isEditing && mayEdit);
+  const fixed = useFocusAfter<HTMLSpanElement>(isEditing && !mayEdit);
   const end = (): void => {
     draft.forget();
     setEditing(false);
@@ -187,7 +184,13 @@ function EditableFact<Body>({
   const shown = children ?? <span className="muted">{t('None')}</span>;
   if (!mayEdit) {
     const unsaved = isEditing ? draft.read() : undefined;
-    if (unsaved === undefined) return shown;
+    if (unsaved === undefined) {
+      return (
+        <span ref={fixed} tabIndex={-1}>
+          {shown}
+        </span>
+      );
+    }
     return (
       <>
         {children}

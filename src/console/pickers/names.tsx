@@ -1,3 +1,4 @@
+import { isCallboardError } from 'callboard-client';
 import { api } from '../api/client';
 import { byOffset, most, slow, useAll } from '../api/read-options';
 import { useSession } from '../api/session';
@@ -141,12 +142,12 @@ export function wordsOfRule({
 
 /** The title of a project. */
 export function ProjectName({ id }: { readonly id: string }) {
-  const { data } = api.useQuery('get', '/v1/projects/{id}', { params: { path: { id } } });
-  return <>{data?.title ?? '…'}</>;
+  const { data, error } = api.useQuery('get', '/v1/projects/{id}', { params: { path: { id } } });
+  return <>{data?.title ?? (isCallboardError(error, 'NOT_FOUND') ? t('Unknown') : '…')}</>;
 }
 
 /** The name of a domain. */
 export function DomainName({ id }: { readonly id: string }) {
-  const { data } = api.useQuery('get', '/v1/domains/{id}', { params: { path: { id } } });
-  return <>{data?.name ?? '…'}</>;
+  const { data, error } = api.useQuery('get', '/v1/domains/{id}', { params: { path: { id } } });
+  return <>{data?.name ?? (isCallboardError(error, 'NOT_FOUND') ? t('Unknown') : '…')}</>;
 }

@@ -1,3 +1,4 @@
+import { isCallboardError } from 'callboard-client';
 import { api } from '../api/client';
 import { slow } from '../api/read-options';
 import { Combobox } from '../ui/combobox';
@@ -38,7 +39,7 @@ export function AuthorPicker({
     <Combobox
       label={label}
       none={none}
-      name={useNameOfActor(rest.value)}
+      name={useNameOfActor(rest.value, t('Unknown'))}
       source={{ kind: 'actors' }}
       {...rest}
     />
@@ -71,7 +72,7 @@ export function ActorFilter({
       none={none}
       fixed={hasNobody ? [me, { id: 'none', name: t('Nobody') }] : [me]}
       value={value === '' ? null : value}
-      name={useNameOfActor(isFixed ? null : value)}
+      name={useNameOfActor(isFixed ? null : value, t('Unknown'))}
       source={{ kind: ofPeople ? 'people' : 'actors' }}
       onChange={(id) => onChange(id ?? '')}
     />
@@ -90,15 +91,17 @@ export function PersonPicker({ label = t('Person'), ...rest }: PickerProps) {
   );
 }
 
-function useNameOfActor(id: string | null): string | undefined {
+function useNameOfActor(id: string | null, unlisted = unknown): string | undefined {
   const actors = useActors(id !== null);
-  return actors.find((actor) => actor.id === id)?.name ?? (actors.length > 0 ? unknown : undefined);
+  return (
+    actors.find((actor) => actor.id === id)?.name ?? (actors.length > 0 ? unlisted : undefined)
+  );
 }
 
 /** A choice of an agent, by its own id. */
 export function AgentPicker({ label = t('Agent'), ...rest }: PickerProps) {
   const id = rest.value ?? '';
-  const { data, isError } = api.useQuery(
+  const { data, error } = api.useQuery(
     'get',
     '/v1/agents/{id}',
     { params: { path: { id } } },
@@ -107,7 +110,7 @@ export function AgentPicker({ label = t('Agent'), ...rest }: PickerProps) {
   return (
     <Combobox
       label={label}
-      name={nameOf(data?.name, isError)}
+      name={nameOf(data?.name, error)}
       source={{ kind: 'agents' }}
       {...rest}
     />
@@ -121,7 +124,7 @@ export function ProjectPicker({
   ...rest
 }: PickerProps) {
   const id = rest.value ?? '';
-  const { data, isError } = api.useQuery(
+  const { data, error } = api.useQuery(
     'get',
     '/v1/projects/{id}',
     { params: { path: { id } } },
@@ -131,7 +134,7 @@ export function ProjectPicker({
     <Combobox
       label={label}
       none={none}
-      name={nameOf(data?.title, isError)}
+      name={nameOf(data?.title, error)}
       source={{ kind: 'projects' }}
       {...rest}
     />
@@ -141,7 +144,7 @@ export function ProjectPicker({
 /** A choice of a domain. */
 export function DomainPicker({ label = t('Domain'), none = t('No domain'), ...rest }: PickerProps) {
   const id = rest.value ?? '';
-  const { data, isError } = api.useQuery(
+  const { data, error } = api.useQuery(
     'get',
     '/v1/domains/{id}',
     { params: { path: { id } } },
@@ -151,7 +154,7 @@ export function DomainPicker({ label = t('Domain'), none = t('No domain'), ...re
     <Combobox
       label={label}
       none={none}
-      name={nameOf(data?.name, isError)}
+      name={nameOf(data?.name, error)}
       source={{ kind: 'domains' }}
       {...rest}
     />
@@ -180,7 +183,7 @@ export function DocumentPicker({
   ...rest
 }: PickerProps) {
   const id = rest.value ?? '';
-  const { data, isError } = api.useQuery(
+  const { data, error } = api.useQuery(
     'get',
     '/v1/documents/{id}',
     { params: { path: { id } } },
@@ -190,13 +193,14 @@ export function DocumentPicker({
     <Combobox
       label={label}
       none={none}
-      name={nameOf(data?.title, isError)}
+      name={nameOf(data?.title, error)}
       source={{ kind: 'documents' }}
       {...rest}
     />
   );
 }
 
-function nameOf(name: string | undefined, isError: boolean): string | undefined {
-  return name ?? (isError ? unknown : undefined);
+function nameOf(name: string | undefined, error: unknown): string | undefined {
+  if (name !== undefined || error === null) return name;
+  return isCallboardError(error, 'NOT_FOUND') ? t('Unknown') : unknown;
 }

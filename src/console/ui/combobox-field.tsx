@@ -47,7 +47,13 @@ export function ComboboxField({
   onChange,
   source,
   begun,
-}: ComboboxProps & { readonly id: string; readonly begun: Begun }) {
+  described,
+}: ComboboxProps & {
+  readonly id: string;
+  readonly begun: Begun;
+  /** The id of the sentence that describes the field. */
+  readonly described: string | undefined;
+}) {
   const field = useRef<HTMLInputElement>(null);
   const panel = useRef<HTMLDivElement>(null);
   // What the person typed since the list was opened; undefined if nothing.
@@ -102,6 +108,7 @@ export function ComboboxField({
         store={store}
         className="combobox"
         placeholder={none}
+        aria-describedby={described}
         maxLength={200}
         dir="auto"
         autoSelect={false}

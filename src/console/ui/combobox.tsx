@@ -12,6 +12,7 @@ export function Combobox(props: ComboboxProps) {
   const { label, value, none, hint, fixed } = props;
   const name = fixed?.find(({ id: one }) => one === value)?.name ?? props.name;
   const id = useId();
+  const described = hint === undefined ? undefined : `${id}-hint`;
   const loaded = useField();
   const [begun, setBegun] = useState<Begun>({ text: undefined, hasFocus: false });
   const shown = begun.text ?? (value === null ? '' : (name ?? ''));
@@ -23,6 +24,7 @@ export function Combobox(props: ComboboxProps) {
           id={id}
           value={shown}
           placeholder={none}
+          aria-describedby={described}
           autoComplete="off"
           dir="auto"
           onChange={(event) => setBegun({ text: event.target.value, hasFocus: true })}
@@ -30,9 +32,13 @@ export function Combobox(props: ComboboxProps) {
           onBlur={() => setBegun({ ...begun, hasFocus: false })}
         />
       ) : (
-        <loaded.ComboboxField {...props} id={id} begun={begun} />
+        <loaded.ComboboxField {...props} id={id} begun={begun} described={described} />
       )}
-      {hint !== undefined && <small className="muted">{hint}</small>}
+      {hint !== undefined && (
+        <small className="muted" id={described}>
+          {hint}
+        </small>
+      )}
     </div>
   );
 }

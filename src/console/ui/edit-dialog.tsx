@@ -1,13 +1,16 @@
 import { isCallboardError } from 'callboard-client';
-import { useState, type ReactNode } from 'react';
+import { Fragment, useState, type ReactNode } from 'react';
+import { forgetDraft, keepDraft, readDraft } from '../api/person';
 import { FormDialog, showInDialog } from './dialog';
+import { showDone } from './done';
+import { thenFocus } from './focus';
 import { orRead, useWrite } from './use-write';
 import { t } from '../texts/texts';
 
 /** A dialog that edits a record. It shows both versions when somebody else was faster. */
 export function EditDialog({
   title,
-  edit: { isSending, fault, send, theirs, takeTheirs },
+  edit: { isSending, fault, send, theirs, takeTheirs, isRestored, discard, beginning },
   onClose,
   children,
 }: {
@@ -25,11 +28,27 @@ export function EditDialog({
       onSend={send}
       onClose={onClose}
     >
-      {children}
+      {isRestored && theirs === undefined && (
+        <div className="notice notice-warn">
+          <p>{t('This is what you typed before. It is not saved yet.')}</p>
+          <button
+            type="button"
+            className="button button-small"
+            onClick={thenFocus(firstField, discard)}
+          >
+            {t('Discard')}
+          </button>
+        </div>
+      )}
+      <Fragment key={beginning}>{children}</Fragment>
       {theirs !== undefined && (
         <Theirs facts={theirs} rest={t('Your fields are as you left them.')}>
           <p className="muted">{t('Save again to put your changes on top of it.')}</p>
-          <button type="button" className="button button-small" onClick={takeTheirs}>
+          <button
+            type="button"
+            className="button button-small"
+            onClick={thenFocus(firstField, takeTheirs)}
+          >
             {t('Discard mine and show it as it is now')}
           </button>
         </Theirs>
@@ -37,6 +56,9 @@ export function EditDialog({
     </FormDialog>
   );
 }
+
+// Where the focus goes from a button that has gone.
+const firstField = 'input, textarea, .select';
 
 interface Versioned {
   readonly version: number;
@@ -47,7 +69,9 @@ interface Edited<Item, Fields, Body> {
   readonly fieldsOf: (item: Item) => Fields;
   readonly bodyOf: (fields: Fields) => Body;
   /** What a person compares after a refusal. By default the members of the body. */
-  readonly factsOf?: (item: Item) => readonly Fact[];
+  readonly factsOf?: (fields: Fields) => readonly Fact[];
+  /** Fields that may hold a secret, so that the browser never stores them. */
+  readonly secrets?: readonly (keyof Fields)[];
   /** Reads the record as it is now. */
   readonly read: () => Promise<Item>;
   /** Sends the changes for this version of the record. */
@@ -59,16 +83,33 @@ interface Edited<Item, Fields, Body> {
   readonly canUndo?: boolean;
 }
 
+/** A version of a record that the person has seen. */
+interface Seen<Fields> extends Versioned {
+  readonly fields: Fields;
+}
+
+/** What was typed and not saved, and the version that it is based on. */
+interface Draft<Fields> extends Versioned {
+  readonly before: Partial<Fields>;
+  readonly typed: Partial<Fields>;
+}
+
 /**
  * Edits a record and sends only the members that the person changed. When somebody else has changed
- * the record meanwhile, what was typed stays, and `theirs` has what the other one changed.
+ * the record meanwhile, what was typed stays, and `theirs` has what the other one changed. What was
+ * typed is kept in this tab until it is saved or discarded, also when the dialog is closed.
  */
-export function useEdit<Item extends Versioned, Fields, Body extends object>(
+export function useEdit<
+  Item extends Versioned & { readonly id: string },
+  Fields extends object,
+  Body extends object,
+>(
   item: Item,
   {
     fieldsOf,
     bodyOf,
-    factsOf = (one) => Object.entries(bodyOf(fieldsOf(one))).map((entry) => factOf(entry)),
+    factsOf = (fields) => Object.entries(bodyOf(fields)).map((entry) => factOf(entry)),
+    secrets = [],
     read,
     save,
     onSaved,
@@ -76,43 +117,100 @@ export function useEdit<Item extends Versioned, Fields, Body extends object>(
     canUndo = true,
   }: Edited<Item, Fields, Body>,
 ) {
-  const [opened, setOpened] = useState(item);
-  const [fields, setFields] = useState(() => fieldsOf(item));
-  const [current, setCurrent] = useState<Item>();
+  const key = `edit.${item.id}`;
+  const seenOf = (one: Item): Seen<Fields> => ({ version: one.version, fields: fieldsOf(one) });
+  const [kept] = useState(() => draftOf<Fields>(key));
+  const [isRestored, setRestored] = useState(kept !== undefined);
+  const [beginning, setBeginning] = useState(0);
+  const [opened, setOpened] = useState(() => {
+    const { version, fields } = seenOf(item);
+    return { version: kept?.version ?? version, fields: { ...fields, ...kept?.before } };
+  });
+  const [fields, setFields] = useState(() => ({ ...opened.fields, ...kept?.typed }));
+  const [current, setCurrent] = useState<Seen<Fields>>();
   const { write, isSending, error, fault, forgetFault } = useWrite();
   const isStale = isCallboardError(error, 'STALE_VERSION');
 
+  function keep(next: Fields, seen: Seen<Fields>): void {
+    const before = without(seen.fields, secrets);
+    const typed = changesOf(before, without(next, secrets));
+    const draft: Draft<Fields> = { version: seen.version, before, typed };
+    if (Object.keys(typed).length === 0) forgetDraft(key);
+    else keepDraft(key, JSON.stringify(draft));
+  }
+
+  function change(changed: Partial<Fields>): void {
+    const next = { ...fields, ...changed };
+    setFields(next);
+    keep(next, opened);
+  }
+
+  function begin(seen: Seen<Fields>, typed: Fields, restores: boolean): void {
+    setOpened(seen);
+    setFields(typed);
+    setRestored(restores);
+    setCurrent(undefined);
+    setBeginning((now) => now + 1);
+    forgetFault();
+    keep(typed, seen);
+  }
+
   async function send(): Promise<void> {
     const base = current ?? opened;
-    const changes = changesOf(bodyOf(fieldsOf(opened)), bodyOf(fields));
-    const former = pick(bodyOf(fieldsOf(base)), changes);
+    const changes = changesOf(bodyOf(opened.fields), bodyOf(fields));
+    const former = pick(bodyOf(base.fields), changes);
     const isNothing = Object.keys(changes).length === 0;
+    const onStale = (now: Item): void => setCurrent(seenOf(now));
     const saved =
       isNothing ||
-      (await write(() => orRead(() => save(changes, base), read, setCurrent), {
+      (await write(() => orRead(() => save(changes, base), read, onStale), {
         done: t('Saved.'),
         undo: canUndo ? (now) => save(former, now) : undefined,
       }));
-    if (saved !== undefined) onSaved();
+    if (saved === undefined) return;
+    forgetDraft(key);
+    onSaved();
   }
 
   return {
     fields,
-    change: (changed: Partial<Fields>) => setFields((now) => ({ ...now, ...changed })),
+    change,
     send: () => void send(),
     isSending,
     fault: explain === undefined || isStale ? fault : explain(error),
     /** What somebody else changed since the form was opened, after a refusal for it. */
-    theirs: current === undefined ? undefined : differingFacts(factsOf(current), factsOf(opened)),
+    theirs:
+      current === undefined
+        ? undefined
+        : differingFacts(factsOf(current.fields), factsOf(opened.fields)),
     /** Replaces what was typed by the record as it is now. */
     takeTheirs: () => {
-      if (current === undefined) return;
-      setOpened(current);
-      setFields(fieldsOf(current));
-      setCurrent(undefined);
-      forgetFault();
+      if (current !== undefined) begin(current, current.fields, false);
+    },
+    /** Changes when the fields have other values than a person gave them. */
+    beginning,
+    /** Whether the form has what was typed before it was opened. */
+    isRestored,
+    /** Begins again with the record. An undo brings back what was typed. */
+    discard: () => {
+      const now = seenOf(item);
+      begin(now, now.fields, false);
+      showDone(t('Discarded.'), () => {
+        begin(opened, fields, true);
+        return Promise.resolve();
+      });
     },
   };
+}
+
+function draftOf<Fields>(key: string): Draft<Fields> | undefined {
+  return JSON.parse(readDraft(key) || 'null') ?? undefined;
+}
+
+function without<All extends object>(all: All, names: readonly (keyof All)[]): Partial<All> {
+  const rest: Partial<All> = { ...all };
+  for (const name of names) delete rest[name];
+  return rest;
 }
 
 /** The values of those members that were changed. */

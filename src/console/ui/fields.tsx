@@ -1,5 +1,6 @@
 import {
   Suspense,
+  useId,
   useRef,
   useState,
   type FormEvent,
@@ -42,18 +43,45 @@ export function fullText(value: string, maxLength: number): string | undefined {
   return t('The field is full: it takes {count} characters.', { count });
 }
 
-/** The sentences below a field: whether it is full, and the hint. */
-export function Below({
+/** What the control of a field gets from it. */
+interface ControlProps {
+  readonly id: string;
+  readonly maxLength: number;
+  readonly 'aria-describedby': string | undefined;
+}
+
+/**
+ * A control with its name and the sentences below it: whether it is full, and the hint. They describe
+ * the control and are no part of its name.
+ */
+export function Field({
+  label,
   value,
   maxLength,
   hint,
-}: Pick<FieldProps, 'value' | 'hint'> & { readonly maxLength: number }) {
+  children,
+}: Pick<FieldProps, 'label' | 'value' | 'hint'> & {
+  readonly maxLength: number;
+  readonly children: (control: ControlProps) => ReactNode;
+}) {
+  const id = useId();
   const full = fullText(value, maxLength);
+  const ids = [full === undefined ? '' : `${id}-full`, hint === undefined ? '' : `${id}-hint`];
   return (
-    <>
-      {full !== undefined && <small role="alert">{full}</small>}
-      {hint !== undefined && <small className="muted">{hint}</small>}
-    </>
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      {children({ id, maxLength, 'aria-describedby': ids.join(' ').trim() || undefined })}
+      {full !== undefined && (
+        <small role="alert" id={`${id}-full`}>
+          {full}
+        </small>
+      )}
+      {hint !== undefined && (
+        <small className="muted" id={`${id}-hint`}>
+          {hint}
+        </small>
+      )}
+    </div>
   );
 }
 
@@ -70,34 +98,31 @@ export function TextField({
   hint,
   type = 'text',
   autoComplete = 'off',
-  onBlur,
 }: FieldProps & {
   readonly type?:
     'text' | 'email' | 'password' | 'url' | 'number' | 'search' | 'date' | 'datetime-local';
   readonly autoComplete?: string;
-  readonly onBlur?: (field: HTMLInputElement) => void;
   readonly minLength?: number;
   readonly min?: number;
   readonly max?: number;
 }) {
   return (
-    <label className="field">
-      <span>{label}</span>
-      <input
-        type={type}
-        value={value}
-        required={isRequired}
-        minLength={minLength}
-        maxLength={maxLength}
-        min={min}
-        max={max ?? lastOf[type]}
-        autoComplete={autoComplete}
-        dir="auto"
-        onChange={(event) => onChange(event.target.value)}
-        onBlur={({ currentTarget }) => onBlur?.(currentTarget)}
-      />
-      <Below value={value} maxLength={maxLength} hint={hint} />
-    </label>
+    <Field label={label} value={value} maxLength={maxLength} hint={hint}>
+      {(control) => (
+        <input
+          {...control}
+          type={type}
+          value={value}
+          required={isRequired}
+          minLength={minLength}
+          min={min}
+          max={max ?? lastOf[type]}
+          autoComplete={autoComplete}
+          dir="auto"
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
   );
 }
 
@@ -125,24 +150,24 @@ export function AreaField({
   const area = useRef<HTMLTextAreaElement>(null);
   const [isUsed, setUsed] = useState(false);
   const field = (
-    <label className="field">
-      <span>{label}</span>
-      <textarea
-        ref={area}
-        value={value}
-        rows={rows}
-        required={isRequired}
-        maxLength={maxLength}
-        dir="auto"
-        onFocus={() => setUsed(true)}
-        onChange={(event) => onChange(event.target.value)}
-        onKeyDown={(event) => {
-          const isSend = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
-          if (isSend) event.currentTarget.form?.requestSubmit();
-        }}
-      />
-      <Below value={value} maxLength={maxLength} hint={hint} />
-    </label>
+    <Field label={label} value={value} maxLength={maxLength} hint={hint}>
+      {(control) => (
+        <textarea
+          {...control}
+          ref={area}
+          value={value}
+          rows={rows}
+          required={isRequired}
+          dir="auto"
+          onFocus={() => setUsed(true)}
+          onChange={(event) => onChange(event.target.value)}
+          onKeyDown={(event) => {
+            const isSend = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
+            if (isSend) event.currentTarget.form?.requestSubmit();
+          }}
+        />
+      )}
+    </Field>
   );
   if (!isMarkdown) return field;
   return (

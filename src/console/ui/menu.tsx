@@ -30,6 +30,7 @@ const kinds = {
 export function Menu({
   label,
   labelId,
+  described,
   entries,
   kind = 'commands',
   className = 'button button-quiet menu-button',
@@ -39,6 +40,8 @@ export function Menu({
   readonly label: string;
   /** The id of the label on the page. Its `for` is this id and `-button`. */
   readonly labelId?: string;
+  /** The id of the sentence that describes the button. */
+  readonly described?: string | undefined;
   readonly entries: readonly MenuEntry[];
   readonly kind?: keyof typeof kinds;
   readonly className?: string;
@@ -70,6 +73,7 @@ export function Menu({
         className={className}
         aria-label={buttonId === undefined ? label : undefined}
         aria-labelledby={buttonId && `${labelId} ${buttonId}`}
+        aria-describedby={described}
         title={kind === 'commands' ? label : undefined}
         aria-haspopup={role}
         aria-expanded={isOpen}
@@ -188,6 +192,7 @@ export function SelectField<Value extends string>({
       <Menu
         label={label}
         labelId={id}
+        described={hint === undefined ? undefined : `${id}-hint`}
         kind="choice"
         className="select"
         entries={options.map(({ value: own, name }) => ({
@@ -200,7 +205,11 @@ export function SelectField<Value extends string>({
         <span dir="auto">{options.find((option) => option.value === value)?.name}</span>
         <Icon name="down" />
       </Menu>
-      {hint !== undefined && <small className="muted">{hint}</small>}
+      {hint !== undefined && (
+        <small className="muted" id={`${id}-hint`}>
+          {hint}
+        </small>
+      )}
     </div>
   );
 }

@@ -8,7 +8,7 @@ import {
   type ReactNode,
 } from 'react';
 import { keepDraft, readDraft } from '../api/person';
-import { Below, Preview } from './fields';
+import { Field, Preview } from './fields';
 import { lazy } from './loading';
 import { t } from '../texts/texts';
 
@@ -71,29 +71,29 @@ export function TextForm({
 
   return (
     <form className="text-form" onSubmit={send}>
-      <label className="field">
-        <span>{label}</span>
-        <textarea
-          ref={field}
-          value={text}
-          rows={3}
-          maxLength={maxLength}
-          required={isRequired}
-          readOnly={isReadOnly}
-          dir="auto"
-          onFocus={() => setUsed(true)}
-          onChange={(event) => change(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Escape' && onCancel !== undefined) {
-              event.preventDefault();
-              onCancel();
-            }
-            const isPlain = event.key === 'Enter' && !event.shiftKey && !isReadOnly;
-            if (isPlain) send(event);
-          }}
-        />
-        <Below value={text} maxLength={maxLength} />
-      </label>
+      <Field label={label} value={text} maxLength={maxLength}>
+        {(control) => (
+          <textarea
+            {...control}
+            ref={field}
+            value={text}
+            rows={3}
+            required={isRequired}
+            readOnly={isReadOnly}
+            dir="auto"
+            onFocus={() => setUsed(true)}
+            onChange={(event) => change(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Escape' && onCancel !== undefined) {
+                event.preventDefault();
+                onCancel();
+              }
+              const isPlain = event.key === 'Enter' && !event.shiftKey && !isReadOnly;
+              if (isPlain) send(event);
+            }}
+          />
+        )}
+      </Field>
       {isMarkdown && isUsed && (
         <Suspense>
           <Mentions field={field} onInsert={change} />

@@ -19,6 +19,7 @@ import {
 import { DomainName, ProjectName, wordsOfRule } from '../../pickers/names';
 import { client } from '../../api/client';
 import { FormDialog, showInDialog } from '../../ui/dialog';
+import { thenFocus } from '../../ui/focus';
 import { forgetDraft } from '../../api/person';
 import { short } from '../../ui/short-text';
 import { Time, useTimeZone } from '../../ui/time';
@@ -197,7 +198,11 @@ function StaleFields({
                   <Value action={current} name={name} />
                 </span>
               </div>
-              <button type="button" className="button button-small" onClick={() => onTake(name)}>
+              <button
+                type="button"
+                className="button button-small"
+                onClick={thenFocus('.stale button, [type=submit]', () => onTake(name))}
+              >
                 <Trans
                   id="Use theirs <span>for {name}</span>"
                   values={{ name: fieldNames[name] }}

@@ -7,6 +7,7 @@ import { useKeys } from '../../keys/keys';
 import { Notes } from '../../notes/notes';
 import { choiceOf, factsOf, inputs } from '../../pickers/fact-edit';
 import { useActorName } from '../../pickers/names';
+import { useFocusAfter } from '../../ui/focus';
 import { Failure, RowsSkeleton, lazy } from '../../ui/loading';
 import { Markdown } from '../../ui/markdown';
 import { FilesPanel } from '../../files/files-panel';
@@ -67,6 +68,7 @@ function Shown({
   const [edited, setEdited] = useParam('edit');
   const nameOf = useActorName('you');
   const isEditing = edited !== '';
+  const button = useFocusAfter<HTMLButtonElement>(isEditing);
   const edit = useCallback(() => setEdited('text'), [setEdited]);
   useKeys(
     useCallback(
@@ -96,7 +98,7 @@ function Shown({
       }
       actions={
         !isEditing && (
-          <button type="button" className="button button-primary" onClick={edit}>
+          <button ref={button} type="button" className="button button-primary" onClick={edit}>
             <kbd>E</kbd> {t('Edit the text')}
           </button>
         )

@@ -53,7 +53,8 @@ function Editor({
   const edit = useEditor(document, { onClose, onReopen });
   const { text, theirs, isRestored, isJson, fault, isSending } = edit;
   const panel = useRef<HTMLDivElement>(null);
-  useEffect(() => panel.current?.querySelector('textarea')?.focus(), []);
+  const focusText = (): void => panel.current?.querySelector('textarea')?.focus();
+  useEffect(focusText, []);
   const isBehind = theirs === undefined && latestVersion > edit.baseVersion;
   return (
     <div ref={panel}>
@@ -61,7 +62,14 @@ function Editor({
         {isRestored && theirs === undefined && (
           <div className="notice notice-warn">
             <p>{t('This is what you typed before. It is not saved yet.')}</p>
-            <button type="button" className="button button-small" onClick={edit.startAgain}>
+            <button
+              type="button"
+              className="button button-small"
+              onClick={() => {
+                edit.startAgain();
+                focusText();
+              }}
+            >
               {t('Start again from the saved text')}
             </button>
           </div>
@@ -84,7 +92,10 @@ function Editor({
             mine={text}
             isSending={isSending}
             onSaveMine={() => void edit.saveOver(theirs)}
-            onTakeTheirs={() => edit.takeTheirs(theirs)}
+            onTakeTheirs={() => {
+              edit.takeTheirs(theirs);
+              focusText();
+            }}
           />
         )}
         <Form

@@ -57,7 +57,7 @@ export function EditOrder({ order, onClose }: Props) {
     bodyOf: textsOf,
     factsOf: ({ name, summary }) => [
       [t('Name'), name],
-      [t('Summary'), summary],
+      [t('Summary'), summary || null],
     ],
     read: () => readOrder(id),
     save: (body, { version }) => changeOrder({ id, version }, body),

@@ -123,7 +123,7 @@ export function EditProject({
     bodyOf,
     factsOf: ({ title, description }) => [
       [t('Title'), title],
-      [t('Description'), description],
+      [t('Description'), description || null],
     ],
     read: () => readProject(id),
     save: (body, { version }) => updateProject({ id, version }, body),

@@ -111,10 +111,12 @@ function EditWebhookDialog({
     }),
     factsOf: (now) => [
       ['URL', now.url],
-      [t('Description'), now.description],
-      [t('Receives'), receives(now)],
-      [t('Messages at the same time'), String(now.in_flight)],
+      [t('Description'), now.description || null],
+      [t('Receives'), receives({ agent_id: webhook.agent_id, ...now })],
+      [t('Messages at the same time'), String(now.inFlight)],
     ],
+    // The URL of a chat is its secret.
+    secrets: ['url'],
     read: () => unwrap(client.GET('/v1/webhooks/{id}', { params: { path } })),
     save: (body, version) =>
       unwrap(

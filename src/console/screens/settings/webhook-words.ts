@@ -16,7 +16,11 @@ export function disabledReason({ disabled_reason: reason }: Webhook): string | u
 }
 
 /** What a webhook receives. */
-export function receives({ agent_id: agentId, preset, kinds }: Webhook): string {
+export function receives({
+  agent_id: agentId,
+  preset,
+  kinds,
+}: Pick<Webhook, 'agent_id' | 'preset'> & { readonly kinds: readonly string[] }): string {
   if (agentId !== null) return t('the news of one agent');
   if (preset !== null) return t('what people must decide');
   if (kinds.length === 0) return t('all kinds of events');

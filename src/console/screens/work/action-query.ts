@@ -164,5 +164,7 @@ export function nameOfActor(
   actors: readonly { readonly id: string; readonly name: string }[],
 ): string {
   if (id === 'me') return t('Me');
-  return id === 'none' ? t('Nobody') : (actors.find((actor) => actor.id === id)?.name ?? '…');
+  if (id === 'none') return t('Nobody');
+  const unlisted = actors.length > 0 ? t('Unknown') : '…';
+  return actors.find((actor) => actor.id === id)?.name ?? unlisted;
 }

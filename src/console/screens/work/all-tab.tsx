@@ -39,7 +39,7 @@ export function AllTab() {
       />
       <div className="work-bar">
         <WordsOfList query={query} onChange={setFilters} />
-        <Filters className="work-bar-rest" count={countFilters(query)}>
+        <Filters className="work-bar-rest" count={countFilters(query)} clearsItself>
           <SelectField
             label={t('Group by')}
             value={grouping}

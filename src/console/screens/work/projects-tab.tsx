@@ -8,7 +8,7 @@ import { PagedPanel } from '../../rows/paged-panel';
 import { countSet, Filters } from '../../ui/filters';
 import { SelectField } from '../../ui/menu';
 import { optionOf, useParams } from '../../ui/url-params';
-import { WordsField } from '../../ui/search-field';
+import { SearchField } from '../../ui/search-field';
 import { Due, WorkRow } from './work-row';
 import { t } from '../../texts/texts';
 
@@ -76,7 +76,7 @@ export function ProjectsTab() {
           options={kinds}
           onChange={(value) => set('kind', value === 'projects' ? '' : value)}
         />
-        <WordsField value={words} onChange={setWords} />
+        <SearchField value={words} onChange={setWords} />
       </Filters>
       <PagedPanel
         list={list}

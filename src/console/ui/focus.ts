@@ -1,0 +1,21 @@
+import { useEffect, useRef, type MouseEvent, type RefObject } from 'react';
+import { flushSync } from 'react-dom';
+
+/** Returns the ref of the element that gets the focus when a form in the page has closed. */
+export function useFocusAfter<Part extends HTMLElement>(isOpen: boolean): RefObject<Part | null> {
+  const part = useRef<Part>(null);
+  const wasOpen = useRef(isOpen);
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) part.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+  return part;
+}
+
+/** Runs a command that removes its button, and gives the focus to the first match in the form. */
+export function thenFocus(selector: string, run: () => void) {
+  return ({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>): void => {
+    flushSync(run);
+    form?.querySelector<HTMLElement>(selector)?.focus();
+  };
+}
