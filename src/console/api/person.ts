@@ -87,7 +87,11 @@ export function readDraft(key: string): string {
 
 /** Keeps what a person typed. */
 export function keepDraft(key: string, text: string): void {
-  sessionStorage.setItem(nameOf(key), text);
+  try {
+    sessionStorage.setItem(nameOf(key), text);
+  } catch {
+    // The browser stores no more for this page. The text is on the screen still.
+  }
 }
 
 /** Forgets what a person typed, because it has been sent. */

@@ -1,5 +1,5 @@
 import { isCallboardError } from 'callboard-client';
-import { Fragment, useState, type ReactNode } from 'react';
+import { Fragment, useEffect, useState, type ReactNode } from 'react';
 import { forgetDraft, keepDraft, readDraft } from '../api/person';
 import { FormDialog, showInDialog } from './dialog';
 import { showDone } from './done';
@@ -57,6 +57,8 @@ export function EditDialog({
   );
 }
 
+const none: readonly never[] = [];
+
 // Where the focus goes from a button that has gone.
 const firstField = 'input, textarea, .select';
 
@@ -70,7 +72,7 @@ interface Edited<Item, Fields, Body> {
   readonly bodyOf: (fields: Fields) => Body;
   /** What a person compares after a refusal. By default the members of the body. */
   readonly factsOf?: (fields: Fields) => readonly Fact[];
-  /** Fields that may hold a secret, so that the browser never stores them. */
+  /** Fields that may hold a secret, so that the browser never stores them. Must be stable. */
   readonly secrets?: readonly (keyof Fields)[];
   /** Reads the record as it is now. */
   readonly read: () => Promise<Item>;
@@ -109,7 +111,7 @@ export function useEdit<
     fieldsOf,
     bodyOf,
     factsOf = (fields) => Object.entries(bodyOf(fields)).map((entry) => factOf(entry)),
-    secrets = [],
+    secrets = none,
     read,
     save,
     onSaved,
@@ -131,19 +133,13 @@ export function useEdit<
   const { write, isSending, error, fault, forgetFault } = useWrite();
   const isStale = isCallboardError(error, 'STALE_VERSION');
 
-  function keep(next: Fields, seen: Seen<Fields>): void {
-    const before = without(seen.fields, secrets);
-    const typed = changesOf(before, without(next, secrets));
-    const draft: Draft<Fields> = { version: seen.version, before, typed };
+  useEffect(() => {
+    const before = without(opened.fields, secrets);
+    const typed = changesOf(before, without(fields, secrets));
+    const draft: Draft<Fields> = { version: opened.version, before, typed };
     if (Object.keys(typed).length === 0) forgetDraft(key);
     else keepDraft(key, JSON.stringify(draft));
-  }
-
-  function change(changed: Partial<Fields>): void {
-    const next = { ...fields, ...changed };
-    setFields(next);
-    keep(next, opened);
-  }
+  }, [key, opened, fields, secrets]);
 
   function begin(seen: Seen<Fields>, typed: Fields, restores: boolean): void {
     setOpened(seen);
@@ -152,7 +148,6 @@ export function useEdit<
     setCurrent(undefined);
     setBeginning((now) => now + 1);
     forgetFault();
-    keep(typed, seen);
   }
 
   async function send(): Promise<void> {
@@ -174,7 +169,7 @@ export function useEdit<
 
   return {
     fields,
-    change,
+    change: (changed: Partial<Fields>) => setFields((now) => ({ ...now, ...changed })),
     send: () => void send(),
     isSending,
     fault: explain === undefined || isStale ? fault : explain(error),

@@ -73,8 +73,3 @@ export function SearchField({
     </Field>
   );
 }
-
-/** The same field, under the name by which the list of actions imports it. */
-export function WordsField(props: Pick<Parameters<typeof SearchField>[0], 'value' | 'onChange'>) {
-  return <SearchField {...props} />;
-}

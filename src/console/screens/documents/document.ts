@@ -78,13 +78,7 @@ export function keepLater(key: string, text: string | undefined): void {
 function keepNow(): void {
   clearTimeout(timer);
   timer = undefined;
-  for (const [key, text] of waiting) {
-    try {
-      keepDraft(key, text);
-    } catch {
-      // The browser stores no more for this page. The text is on the screen still.
-    }
-  }
+  for (const [key, text] of waiting) keepDraft(key, text);
   waiting.clear();
 }
 

@@ -92,6 +92,9 @@ export function NewWebhookDialog({ onClose }: { readonly onClose: () => void }) 
 
 type Webhook = components['schemas']['Webhook'];
 
+// The URL of a chat is its secret.
+const secrets = ['url'] as const;
+
 /** Changes the URL, the description and the kinds of a webhook. */
 function EditWebhookDialog({
   webhook,
@@ -115,8 +118,7 @@ function EditWebhookDialog({
       [t('Receives'), receives({ agent_id: webhook.agent_id, ...now })],
       [t('Messages at the same time'), String(now.inFlight)],
     ],
-    // The URL of a chat is its secret.
-    secrets: ['url'],
+    secrets,
     read: () => unwrap(client.GET('/v1/webhooks/{id}', { params: { path } })),
     save: (body, version) =>
       unwrap(

@@ -19,7 +19,7 @@ import {
 import { Day } from './day';
 import { lazy } from '../../../ui/loading';
 import { language, t, Trans } from '../../../texts/texts';
-import { WordsField } from '../../../ui/search-field';
+import { SearchField } from '../../../ui/search-field';
 
 const FilterDialog = lazy(async () => ({
   default: (await import('./filter-dialog')).FilterDialog,
@@ -248,5 +248,5 @@ export function WordsOfList({
     (q: string) => onChange({ q: q === '' ? undefined : q }),
     [onChange],
   );
-  return <WordsField value={query.q ?? ''} onChange={setWords} />;
+  return <SearchField value={query.q ?? ''} onChange={setWords} />;
 }
