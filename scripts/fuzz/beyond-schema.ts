@@ -52,9 +52,14 @@ export const beyondSchema: readonly Beyond[] = [
     (place) =>
       ['labels', 'add_labels', 'remove_labels'].map((field) => ({
         path: `${place}/${field}`,
-        reason: 'Labels that differ in case only are the same.',
+        reason: 'Labels that differ in case only are the same, and have no control characters.',
       })),
   ),
+  ...['name', 'new_name'].map((field) => ({
+    operation: 'renameLabel' as const,
+    path: `body/${field}`,
+    reason: 'Labels have no control characters.',
+  })),
   {
     operation: 'importActions',
     path: 'body/items/*/import_key',

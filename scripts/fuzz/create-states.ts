@@ -1,4 +1,4 @@
-import { createRecordOfEachKind, type GivenWorkspace } from '../requests/given';
+import { createRecordOfEachKind, insertFile, type GivenWorkspace } from '../requests/given';
 
 /** The number of records in each state. */
 const many = 4;
@@ -13,7 +13,10 @@ export const createOneOfEach: CreateRecords = async (given) =>
 /** Creates one record of each kind, and some in each state that operations need (`wanted.ts`). */
 export const createStates: CreateRecords = async (given) => {
   const responses = await createOneOfEach(given);
-  for (let index = 0; index < many; index += 1) responses.push(...(await someStates(given)));
+  for (let index = 0; index < many; index += 1) {
+    responses.push(...(await someStates(given)));
+    responses.push({ id: await insertFile(given, 'No record refers to it.'), is_loose: true });
+  }
   return responses;
 };
 
@@ -27,7 +30,7 @@ export async function someStates(staff: Staff): Promise<unknown[]> {
 async function someWork({ person, worker, agent }: Staff) {
   const add = (title: string) =>
     person.ok('createAction', {
-      body: { title, status: 'ready', assigned_agent_id: agent.id },
+      body: { title, status: 'ready', assigned_agent_id: agent.id, labels: [title] },
     });
   const [claimed, blocked, finished] = [
     await add('Claimed'),

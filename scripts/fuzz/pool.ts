@@ -111,6 +111,7 @@ export class Pool {
       for (const item of value.slice(0, 20)) this.walk(operation, item, depth + 1);
     } else if (isRecord(value)) {
       this.storeRecord(value);
+      for (const label of labelsOf(value)) this.add('label', label);
       for (const [key, item] of Object.entries(value)) {
         if (typeof item !== 'string') this.walk(operation, item, depth + 1);
         else if (key === 'next') this.add(`next of ${operation}`, item);
@@ -120,6 +121,10 @@ export class Pool {
       }
     }
   }
+}
+
+function labelsOf({ labels }: JsonRecord): string[] {
+  return (Array.isArray(labels) ? labels : []).filter((label) => typeof label === 'string');
 }
 
 const maxStringLength = 200;

@@ -32,6 +32,7 @@ export function referenceFor(
   if (name === 'through') return cursors('getAgentNews');
   if (valueFields.has(name)) return drawn(name);
   if (name === 'email') return emails;
+  if (shape.id === 'renameLabel' && name === 'name') return drawn('label');
   if (name === 'token') return drawn(secretKind(shape, name));
   return /(^|_)ids?$/.test(name) ? drawn(kindOf(shape, name)) : undefined;
 }

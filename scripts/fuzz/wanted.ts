@@ -34,6 +34,7 @@ export const wanted: Readonly<Partial<Record<OperationId, StateCondition>>> = {
   updateNote: (record, me) => record['kind'] === 'note' && isMine(record, me),
   updateProject: isMine,
   duplicateProject: (record) => record['is_template'] === true,
+  deleteFile: (record) => record['is_loose'] === true,
   approveRevision: (record) => record['review_state'] === 'pending',
   revertRevision: ({ number, review_state: state }) => Number(number) > 1 && state !== 'reverted',
   respondQuestion: isOpen,

@@ -199,8 +199,11 @@ async function insertGrant(given: GivenWorkspace, text: string): Promise<string>
   return id;
 }
 
-// The clients of tests send JSON only.
-async function insertFile(given: GivenWorkspace, text: string): Promise<string> {
+/**
+ * Stores a file of the owner that no record refers to, and returns its id. The clients of tests send
+ * JSON only.
+ */
+export async function insertFile(given: GivenWorkspace, text: string): Promise<string> {
   const now = new Date().toISOString();
   const id = newId('fil', now);
   const content = Buffer.from(text);
