@@ -4,8 +4,17 @@ import { Dialog } from './dialog';
 import { useMedia } from './listeners';
 import { t } from '../texts/texts';
 
-// Parameters of the address that choose a part of the page or its order, and filter nothing.
-const unfiltering = new Set(['columns', 'group', 'show', 'sort', 'tab', 'view']);
+// Parameters of the address that choose a part of the page, its order or its rows, and filter nothing.
+const unfiltering = new Set([
+  'columns',
+  'group',
+  'open',
+  'selected',
+  'show',
+  'sort',
+  'tab',
+  'view',
+]);
 
 /**
  * The filters of a list. On a narrow screen they are behind one button, which says how many are set,
