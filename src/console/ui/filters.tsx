@@ -4,7 +4,7 @@ import { Dialog } from './dialog';
 import { useMedia } from './listeners';
 import { t } from '../texts/texts';
 
-// Parameters of the address that choose a part of the page, its order or its rows, and filter nothing.
+// Parameters of the address that choose a part of the page, its order or rows, and filter nothing.
 const unfiltering = new Set([
   'columns',
   'group',
