@@ -200,7 +200,7 @@ async function insertGrant(given: GivenWorkspace, text: string): Promise<string>
 }
 
 /**
- * Stores a file of the owner that no record refers to, and returns its id. The clients of tests send
+ * Stores a file of the owner that no record refers to, and returns its id. Clients of tests send
  * JSON only.
  */
 export async function insertFile(given: GivenWorkspace, text: string): Promise<string> {

@@ -17,8 +17,8 @@ const unfiltering = new Set([
 ]);
 
 /**
- * The filters of a list. On a narrow screen they are behind one button, which says how many are set,
- * so that the list begins within the window. The sheet with them has a button that removes all.
+ * The filters of a list. On a narrow screen they are behind one button, which says how many are
+ * set, so that the list begins within the window. The sheet has a button that removes all.
  */
 export function Filters({
   count,
