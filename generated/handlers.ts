@@ -5088,7 +5088,7 @@ export const operationFacts = {
     hasBody: true,
     consumes: ['application/json', 'application/merge-patch+json'],
     bodyRequired: true,
-    acceptsClientRequestId: true,
+    acceptsClientRequestId: false,
     bodyHasPassword: false,
     produces: ['application/json'],
     headerNames: [],
@@ -5835,6 +5835,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'pHc2mnf1NX83MFLLfvORgyvYhqRiXb7KO9rupZqU2UU',
-  json: 'biDTzF50uCR-xQiBzRwzA44SEpzyjziajJhgOFGNrhI',
+  yaml: 'uxq3lptoxUZZhgvITb4OfTcTEsTcDNc_QjFiemnMGok',
+  json: 'WhxMxa39M7nMN2fqSH8dhFcDqWDzPFT-20dWcyZvr9g',
 } as const;

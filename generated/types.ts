@@ -9276,7 +9276,6 @@ export interface components {
         MeUpdate: {
             /** @description Until when the caller is away; null means that they are not. A time in the past is refused. */
             away_until?: components["schemas"]["InputTimestamp"];
-            client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /** @description The caller and its permissions. */
         Me: {

@@ -1,5 +1,6 @@
 import { runFuzz } from './fuzz/run';
 import { runLong } from './trials/long-run';
+import type { OperationId } from '../src/platform/operation';
 import { operationIds } from './requests/operations';
 
 const each = { valid: 6, broken: 6 };
@@ -12,6 +13,9 @@ const maxRounds = 1_000_000;
  */
 const enough = 20;
 const longEnough = 60;
+
+/** What no request can prepare: the command line makes the links of `useSignInLink`. */
+const beyondRequests: ReadonlySet<OperationId> = new Set(['useSignInLink']);
 
 void runLong({
   name: 'fuzz',
@@ -32,7 +36,9 @@ seed makes the same requests.`,
     console.log(counts.table());
     console.log(`${database.dialect}: ${counts.requests} requests, ${rate} a second, seed ${seed}`);
     if (failure !== undefined) return failure;
-    const unsuccessful = operationIds.filter((id) => counts.successesOf(id) === 0);
+    const unsuccessful = operationIds.filter(
+      (id) => !beyondRequests.has(id) && counts.successesOf(id) === 0,
+    );
     if (unsuccessful.length > 0) console.log(`Never successful: ${unsuccessful.join(', ')}`);
     const neverSuccessful = unsuccessful.filter((id) => counts.validOf(id) >= enough);
     return seconds >= longEnough && neverSuccessful.length > 0

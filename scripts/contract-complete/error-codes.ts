@@ -30,7 +30,7 @@ function standardErrorCodes(document: unknown, found: FoundOperation): string[] 
     );
   const body = below(pointer, 'requestBody', 'content', 'application/json', 'schema');
   const bodyHas = (field: string) => hasProperty(document, body, (name) => name === field);
-  const repeatable = method === 'post' && security.length > 0 && bodyHas('client_request_id');
+  const repeatable = security.length > 0 && bodyHas('client_request_id');
 
   const rules: readonly (readonly [boolean | undefined, readonly string[]])[] = [
     // Every request may be malformed, and every server may fail.

@@ -1,3 +1,4 @@
+import { addPerson } from '../model/participants';
 import { createRecordOfEachKind, insertFile, type GivenWorkspace } from '../requests/given';
 
 /** The number of records in each state. */
@@ -15,10 +16,20 @@ export const createStates: CreateRecords = async (given) => {
   const responses = await createOneOfEach(given);
   for (let index = 0; index < many; index += 1) {
     responses.push(...(await someStates(given)));
-    responses.push({ id: await insertFile(given, 'No record refers to it.'), is_loose: true });
+    responses.push(await aLooseFile(given), await aFormerMember(given));
   }
   return responses;
 };
+
+async function aLooseFile(given: GivenWorkspace) {
+  const id = await insertFile(given, 'No record refers to it.');
+  return { id, is_loose: true, created_by_actor_id: given.owner.owner.id };
+}
+
+async function aFormerMember({ database, workspaceId, person }: GivenWorkspace) {
+  const { userId } = await addPerson(database, workspaceId, 'member');
+  return person.ok('deactivateUser', { path: { id: userId } });
+}
 
 type Staff = Pick<GivenWorkspace, 'person' | 'worker' | 'agent'>;
 
