@@ -10,7 +10,7 @@ import { t } from '../texts/texts';
 /** A dialog that edits a record. It shows both versions when somebody else was faster. */
 export function EditDialog({
   title,
-  edit: { isSending, fault, send, theirs, takeTheirs, isRestored, discard, beginning },
+  edit: { isSending, fault, send, theirs, takeTheirs, isRestored, hasSecrets, discard, beginning },
   onClose,
   children,
 }: {
@@ -30,7 +30,11 @@ export function EditDialog({
     >
       {isRestored && theirs === undefined && (
         <div className="notice notice-warn">
-          <p>{t('This is what you typed before. It is not saved yet.')}</p>
+          <p>
+            {hasSecrets
+              ? t('This is what you typed before, except what is secret. It is not saved yet.')
+              : t('This is what you typed before. It is not saved yet.')}
+          </p>
           <button
             type="button"
             className="button button-small"
@@ -186,6 +190,8 @@ export function useEdit<
     beginning,
     /** Whether the form has what was typed before it was opened. */
     isRestored,
+    /** Whether some fields are never restored. */
+    hasSecrets: secrets.length > 0,
     /** Begins again with the record. An undo brings back what was typed. */
     discard: () => {
       const now = seenOf(item);
