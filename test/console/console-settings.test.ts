@@ -256,7 +256,7 @@ describeScreen('The settings', (given, scenarios) => {
       await page.getByLabel('Description').fill('For the crew');
       await page.reload();
       await edit();
-      await page.getByText('This is what you typed before.').waitFor();
+      await page.getByText('This is what you typed before, except what is secret.').waitFor();
       expect(await page.getByLabel('Description').inputValue()).toBe('For the crew');
       expect(await page.getByLabel('URL').inputValue()).toBe('https://hooks.example.com/***');
       const stored = await page.evaluate<string>('JSON.stringify({ ...sessionStorage })');
