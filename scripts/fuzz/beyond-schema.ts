@@ -90,6 +90,7 @@ export const beyondSchema: readonly Beyond[] = [
     path: 'body/payload',
     reason: 'It must be a request for the operation of the proposal.',
   },
+  { path: 'body/query', reason: 'It must be a query that listActions accepts.' },
   { path: 'body/usage', reason: 'Only agents report usage.' },
   {
     operation: 'createQuestion',
