@@ -1,11 +1,13 @@
 import type { OperationId } from '../../src/platform/operation';
 
-/** A refusal with 400 `VALIDATION_FAILED` of a request that the schemas admit. */
+/** A refusal with 400 of a request that the schemas admit. */
 interface Beyond {
   /** The only operation that refuses it; absent if all operations with the parameter do. */
   readonly operation?: OperationId;
-  /** The path of its validation issue, or one above it; `*` is the index of any item. */
+  /** The path of its validation issue; `*` is the index of any item, and `**` any path. */
   readonly path: string;
+  /** The code of the refusal if it is not `VALIDATION_FAILED` alone. */
+  readonly codes?: readonly string[];
   readonly reason: string;
 }
 
@@ -51,7 +53,7 @@ export const beyondSchema: readonly Beyond[] = [
   ...['body', 'body/items/*', 'body/items/*/changes', 'body/change', 'body/change/changes'].flatMap(
     (place) =>
       ['labels', 'add_labels', 'remove_labels'].map((field) => ({
-        path: `${place}/${field}`,
+        path: `${place}/${field}/*`,
         reason: 'Labels that differ in case only are the same, and have no control characters.',
       })),
   ),
@@ -87,10 +89,15 @@ export const beyondSchema: readonly Beyond[] = [
   },
   {
     operation: 'permitProposal',
-    path: 'body/payload',
+    path: 'body/payload/**',
+    codes: ['VALIDATION_FAILED', 'UNKNOWN_FIELD'],
     reason: 'It must be a request for the operation of the proposal.',
   },
-  { path: 'body/query', reason: 'It must be a query that listActions accepts.' },
+  ...(['createSavedView', 'updateSavedView', 'batchUpdateActions'] as const).map((operation) => ({
+    operation,
+    path: 'body/query/**',
+    reason: 'It must be a query that listActions accepts.',
+  })),
   { path: 'body/usage', reason: 'Only agents report usage.' },
   {
     operation: 'createQuestion',

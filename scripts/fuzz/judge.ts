@@ -38,8 +38,8 @@ export function judge(draft: Draft, wire: Wire): Judgement {
   const shape = shapeOf(draft.operation);
   const [path = '', search = ''] = wire.target.split(/\?(.*)/s, 2);
   const accept = draft.headers['Accept'];
-  const isChoosy = accept !== undefined || draft.headers['Accept-Encoding'] !== undefined;
-  const alsoPossible = isChoosy ? [406] : [];
+  const negotiates = accept !== undefined || draft.headers['Accept-Encoding'] !== undefined;
+  const alsoPossible = negotiates ? [406] : [];
   const refused = (...statuses: number[]): Judgement => ({
     isRouted: true,
     statuses,

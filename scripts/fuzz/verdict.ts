@@ -70,14 +70,20 @@ function countsGuesses({ security, method, body }: Shape): boolean {
 }
 
 function isBeyondSchema({ operation }: Draft, response: RawResponse): boolean {
-  if (!['VALIDATION_FAILED', 'UNKNOWN_FIELD'].includes(codeOf(response))) return false;
-  return issuePaths(response).every((path) =>
+  const code = codeOf(response);
+  const paths = issuePaths(response);
+  const isKnown = (path: string): boolean =>
     beyondSchema.some(
       (one) =>
-        `${path}/`.startsWith(`${one.path}/`) &&
-        (one.operation === undefined || one.operation === operation),
-    ),
-  );
+        isAt(path, one.path) &&
+        (one.operation === undefined || one.operation === operation) &&
+        (one.codes ?? ['VALIDATION_FAILED']).includes(code),
+    );
+  return paths.length > 0 && paths.every(isKnown);
+}
+
+function isAt(path: string, known: string): boolean {
+  return known.endsWith('/**') ? path.startsWith(known.slice(0, -2)) : path === known;
 }
 
 /** The paths of the issues of an error, with `*` for each index. */

@@ -32,7 +32,7 @@ export function factsOf(id: OperationId): OperationFacts {
 /** Whether people may call it. */
 export const forPeople = (id: OperationId): boolean => factsOf(id).permission.people !== 'none';
 
-// What only the assignee of an action or the author of a note may do; in tests, an agent.
+// Only the assignee of an action or the author of a note may call these: in tests, an agent.
 const ofOneAgent: ReadonlySet<OperationId> = new Set(['heartbeatAction', 'updateNote']);
 
 /** Whether any person may call it for the records of `createRecordOfEachKind`. */
