@@ -151,6 +151,11 @@ export const beyondSchema: readonly Beyond[] = [
     reason: 'The time zones of the IANA database change without the contract.',
   },
   {
+    operation: 'updateNotificationSettings',
+    path: 'body/digest/time_zone',
+    reason: 'The time zones of the IANA database change without the contract.',
+  },
+  {
     operation: 'createAction',
     path: 'body/repeat_rule/time_zone',
     reason: 'The time zones of the IANA database change without the contract.',
