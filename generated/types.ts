@@ -10649,10 +10649,10 @@ export interface components {
          *     ]
          */
         EventKindFilter: components["schemas"]["EventKind"][];
-        /** @description Only events that this actor caused. */
+        /** @description Only events that this actor caused; `me` is the caller. */
         CausedByActor: components["schemas"]["Id"];
         /**
-         * @description Only entries of this actor.
+         * @description Only entries of this actor; `me` is the caller.
          * @example me
          */
         AuditedActor: components["schemas"]["Id"];
@@ -10665,7 +10665,10 @@ export interface components {
          * @example me
          */
         NotCausedByActor: components["schemas"]["Id"];
-        /** @description Only events of the record with this id, of any kind. */
+        /**
+         * @description Only events of the record with this id, of any kind.
+         * @example act_01JZ0000000000000000000003
+         */
         OfSubject: components["schemas"]["Id"];
         /** @description Only events that concern this action. */
         ConcerningAction: components["schemas"]["ActionRef"];
@@ -10811,7 +10814,12 @@ export interface operations {
                  *     ]
                  */
                 priority?: components["schemas"]["ActionPriority"][];
-                /** @description Only actions with all of these labels; may be repeated. */
+                /**
+                 * @description Only actions with all of these labels; may be repeated.
+                 * @example [
+                 *       "front"
+                 *     ]
+                 */
                 label?: components["schemas"]["LabelName"][];
                 /** @description With `true`, only actions with a label; with `false`, only those without. */
                 has_label?: boolean;
@@ -10831,7 +10839,10 @@ export interface operations {
                 completed_before?: components["schemas"]["QueryTimestamp"];
                 /** @description Only actions changed at or after this time. */
                 updated_since?: components["parameters"]["ActionsUpdatedSince"];
-                /** @description Only the actions with this key. */
+                /**
+                 * @description Only the actions with this key.
+                 * @example mail-4711
+                 */
                 source_key?: components["schemas"]["Id"];
                 /** @description Only items with all these words in their title or text. Text in quotes is one word. The first 16 different words count. */
                 q?: components["parameters"]["SearchedWords"];
@@ -14896,7 +14907,7 @@ export interface operations {
                 after?: components["parameters"]["After"];
                 /** @description Order: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "title" | "-title";
-                /** @description Only documents that this actor created. */
+                /** @description Only documents that this actor created; `me` is the caller. */
                 created_by_actor_id?: components["schemas"]["Id"];
                 /**
                  * @description Only items that have all these words in their title. Text in quotes is one word. The first 16 different words count.
@@ -16972,14 +16983,17 @@ export interface operations {
                  *     ]
                  */
                 kind?: components["parameters"]["EventKindFilter"];
-                /** @description Only events that this actor caused. */
+                /** @description Only events that this actor caused; `me` is the caller. */
                 actor_id?: components["parameters"]["CausedByActor"];
                 /**
                  * @description Only events that another actor caused; `me` leaves out the events of the caller.
                  * @example me
                  */
                 not_actor_id?: components["parameters"]["NotCausedByActor"];
-                /** @description Only events of the record with this id, of any kind. */
+                /**
+                 * @description Only events of the record with this id, of any kind.
+                 * @example act_01JZ0000000000000000000003
+                 */
                 subject_id?: components["parameters"]["OfSubject"];
                 /** @description Only events that concern this action. */
                 action_id?: components["parameters"]["ConcerningAction"];
@@ -17030,14 +17044,17 @@ export interface operations {
                  *     ]
                  */
                 kind?: components["parameters"]["EventKindFilter"];
-                /** @description Only events that this actor caused. */
+                /** @description Only events that this actor caused; `me` is the caller. */
                 actor_id?: components["parameters"]["CausedByActor"];
                 /**
                  * @description Only events that another actor caused; `me` leaves out the events of the caller.
                  * @example me
                  */
                 not_actor_id?: components["parameters"]["NotCausedByActor"];
-                /** @description Only events of the record with this id, of any kind. */
+                /**
+                 * @description Only events of the record with this id, of any kind.
+                 * @example act_01JZ0000000000000000000003
+                 */
                 subject_id?: components["parameters"]["OfSubject"];
                 /** @description Only events that concern this action. */
                 action_id?: components["parameters"]["ConcerningAction"];
@@ -17180,7 +17197,7 @@ export interface operations {
                  */
                 kind?: components["parameters"]["EventKindFilter"];
                 /**
-                 * @description Only entries of this actor.
+                 * @description Only entries of this actor; `me` is the caller.
                  * @example me
                  */
                 actor_id?: components["parameters"]["AuditedActor"];
@@ -17228,7 +17245,7 @@ export interface operations {
                  */
                 kind?: components["parameters"]["EventKindFilter"];
                 /**
-                 * @description Only entries of this actor.
+                 * @description Only entries of this actor; `me` is the caller.
                  * @example me
                  */
                 actor_id?: components["parameters"]["AuditedActor"];

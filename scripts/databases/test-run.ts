@@ -81,7 +81,15 @@ export async function made(name: string): Promise<string> {
   return answer.value;
 }
 
+let known: Run | undefined;
+
+// Kept, because a test may replace the environment while another part of it sends requests.
 function run(): Run {
+  known ??= begunRun();
+  return known;
+}
+
+function begunRun(): Run {
   const begun = process.env[variable];
   if (begun === undefined) {
     throw new Error('No run has begun: run the tests by npm test or npx jest.');

@@ -733,6 +733,31 @@ describeOnEachDatabase('Search', (database) => {
       });
     });
 
+    test('reads the index of words also in a small workspace with long documents', async () => {
+      const theirs = await aWorkspace(app, database());
+      const content = Array.from({ length: 5_000 }, (_, n) => `w${n}`).join(' ');
+      await document(content, {}, theirs.person);
+      for (let n = 0; n < 20; n += 1) await action({ title: `Motif ${n}` }, theirs.person);
+      const { dialect } = database();
+      for (const q of ['motif', 'mofit', 'w77 motif']) {
+        const { ran } = await recordStatements(database(), () => search(q, {}, theirs.person));
+        const lists = () => theirs.person.ok('listActions', { query: { q } });
+        ran.push(...(await recordStatements(database(), lists)).ran);
+        const searches = ran.filter(({ sql }) => /@@|search_terms match/.test(sql));
+        expect(searches.length).toBeGreaterThan(1);
+        for (const { sql, bindings } of searches) {
+          const plan = await explain(sql, bindings);
+          expect(plan).toMatch(
+            dialect === 'postgres'
+              ? /Bitmap Index Scan on search_entries_terms/
+              : /SCAN search_terms VIRTUAL TABLE/,
+          );
+          // Otherwise, Postgres compares the words with the terms of every entry.
+          expect(plan).not.toMatch(/Filter: [^"]*terms \|\| array_to_tsvector/);
+        }
+      }
+    });
+
     test('pages through all matches of any words while others are written', async () => {
       const theirs = await aWorkspace(app, database());
       const words = ['anvil', 'bellows', 'chisel', 'drill', 'cot', 'hisel'];

@@ -84,7 +84,7 @@ describeOnDatabase('sqlite', 'A query parameter', (database) => {
 
   const pathsOf = ({ id }: ParameterOf): object[] =>
     factsOf(id).path.includes('{id}')
-      ? known.ids[recordKindOf(id)].map((each) => ({ id: each }))
+      ? known.ids(recordKindOf(id)).map((each) => ({ id: each }))
       : [{}];
 
   test.each(['q', 'limit'])('that takes one value is refused when sent twice: %s', async (name) => {

@@ -5,45 +5,17 @@ import type { JsonRecord } from '../../src/platform/json';
 import type { OperationId } from '../../src/platform/operation';
 import { DAY, addMilliseconds } from '../../src/platform/time';
 import type { ApiClient, RawInput } from '../../scripts/requests/client';
-import { factsOf, operationIds, recordKindOf } from '../../scripts/requests/operations';
-import type { RecordIds } from '../../scripts/requests/given';
+import { exampleOf, factsOf, operationIds, recordKindOf } from '../../scripts/requests/operations';
 import { recordKinds, type RecordKind } from '../../scripts/requests/record-kinds';
+import { kindOfId } from '../../src/platform/ids';
 
 /** The values that the requests of `readsOf` may use. */
 export interface Known {
   /** Ids for paths and filters, by kind of record. */
-  readonly ids: Readonly<Record<RecordKind, readonly string[]>>;
+  readonly ids: (kind: RecordKind) => readonly string[];
   readonly actors: readonly string[];
   /** Words to search for. */
   readonly words: readonly string[];
-}
-
-/** Each id in a list of its own. */
-export function idListsOf(ids: RecordIds): Known['ids'] {
-  const of = (kind: RecordKind): readonly string[] => [ids[kind]];
-  return {
-    action: of('action'),
-    note: of('note'),
-    project: of('project'),
-    domain: of('domain'),
-    order: of('order'),
-    checkin: of('checkin'),
-    question: of('question'),
-    proposal: of('proposal'),
-    agent: of('agent'),
-    token: of('token'),
-    document: of('document'),
-    user: of('user'),
-    invitation: of('invitation'),
-    revision: of('revision'),
-    link: of('link'),
-    file: of('file'),
-    webhook: of('webhook'),
-    delivery: of('delivery'),
-    oauth_grant: of('oauth_grant'),
-    session: of('session'),
-    saved_view: of('saved_view'),
-  };
 }
 
 /** A GET request. */
@@ -88,11 +60,13 @@ export function readsOf(known: Known): Read[] {
       ...wordsBeside(parameters, known),
     ];
     const paths = factsOf(id).path.includes('{id}')
-      ? known.ids[recordKindOf(id)].flatMap((thing) =>
-          factsOf(id).path.includes('{delivery_id}')
-            ? known.ids.delivery.map((delivery) => ({ id: thing, delivery_id: delivery }))
-            : [{ id: thing }],
-        )
+      ? known
+          .ids(recordKindOf(id))
+          .flatMap((thing) =>
+            factsOf(id).path.includes('{delivery_id}')
+              ? known.ids('delivery').map((delivery) => ({ id: thing, delivery_id: delivery }))
+              : [{ id: thing }],
+          )
       : [{}];
     return paths.flatMap((path) => queries.map((query) => ({ id, input: { path, query } })));
   });
@@ -123,15 +97,15 @@ export function valuesFor(
   if (name === 'kind' && schema['type'] === 'array') return kindsBySubject(choices);
   if (choices.length > 0) return choices;
   if (schema['type'] === 'boolean') return [true, false];
-  const values = byName[name]?.(known) ?? derivedValues(name, schema, known);
-  if (values === undefined) throw new Error(noValues(id, name));
+  const values = byName[name]?.(known) ?? derivedValues(id, parameter, schema, known);
+  if (values === undefined || values.includes(undefined)) throw new Error(noValues(id, name));
   return values;
 }
 
 function noValues(id: OperationId, name: string): string {
   return (
     `No values are known for the query parameter ${name} of ${id}. ` +
-    `Add a line to byName in test/support/every-read.ts: ${name}: () => ['a value'],`
+    'Give it an `example` in the contract, or `x-id-of` in its schema.'
   );
 }
 
@@ -142,53 +116,41 @@ function kindsBySubject(kinds: readonly unknown[]): readonly string[][] {
   return [...types].map((type) => all.filter((kind) => kind.startsWith(`${type}.`)));
 }
 
-/** The public id of the token that `FilterWorkspace` contains. */
-export const knownPublicId = '0123456789ab0123456789ab';
-
-// Only parameters whose values do not follow from their schema or from the name of an id.
+// The words are those of the records, and cursors come from responses.
 const byName: Readonly<Record<string, (known: Known) => readonly unknown[]>> = {
-  // Cursors come from responses, which are compared.
   after: () => [],
   before: () => ['now'],
   q: ({ words }) => words,
-  ids: ({ ids }) => [ids.action],
-  source_key: () => ['a key'],
-  priority: () => [4, 0],
-  label: () => ['Front'],
-  created_since: () => [addMilliseconds(new Date().toISOString(), -15 * DAY)],
-  created_before: () => [addMilliseconds(new Date().toISOString(), -15 * DAY)],
-  due_since: () => ['2020-01-01T00:00:00.000Z'],
-  due_before: () => ['2100-01-01T00:00:00.000Z'],
-  completed_since: () => [addMilliseconds(new Date().toISOString(), -15 * DAY)],
-  completed_before: () =>
-    [1.5, 1, 0.5].map((days) => addMilliseconds(new Date().toISOString(), -days * DAY)),
-  updated_since: () => [
-    '2020-01-01T00:00:00.000Z',
-    addMilliseconds(new Date().toISOString(), -15 * DAY),
-  ],
-  since: () => [addMilliseconds(new Date().toISOString(), -15 * DAY)],
-  until: () => [addMilliseconds(new Date().toISOString(), -15 * DAY)],
-  assigned_actor_id: ({ actors }) => [...actors, 'me', 'none'],
-  created_by_actor_id: ({ actors }) => actors,
-  completed_by_actor_id: ({ actors }) => actors,
-  responded_by_actor_id: ({ actors }) => actors,
-  decided_by_actor_id: ({ actors }) => actors,
-  responded_since: () => [addMilliseconds(new Date().toISOString(), -15 * DAY)],
-  responded_before: () => [addMilliseconds(new Date().toISOString(), -15 * DAY)],
-  decided_since: () => [addMilliseconds(new Date().toISOString(), -15 * DAY)],
-  decided_before: () => [addMilliseconds(new Date().toISOString(), -15 * DAY)],
-  actor_id: ({ actors }) => [...actors, 'me'],
-  not_actor_id: ({ actors }) => [...actors, 'me'],
-  subject_id: ({ ids }) => [...ids.action, ...ids.document],
-  public_id: () => [knownPublicId],
 };
 
-function derivedValues(name: string, { type, minimum }: JsonRecord, { ids }: Known) {
-  if (type === 'integer') return [Math.max(1, Number(minimum ?? 1))];
-  const kind = recordKinds.find((each) => name === `${each}_id`);
-  return kind && ids[kind];
+function derivedValues(
+  id: OperationId,
+  parameter: JsonRecord,
+  schema: JsonRecord,
+  known: Known,
+): readonly unknown[] {
+  const items = schemaOf(schema['items']);
+  const example = exampleOf(parameter, id);
+  const kind = schema['x-id-of'] ?? items['x-id-of'];
+  if (kind === 'actor') {
+    const acceptsNone = String(parameter['description']).includes('`none`');
+    return [...known.actors, 'me', ...(acceptsNone ? ['none'] : [])];
+  }
+  if (isRecordKind(kind)) return schema['type'] === 'array' ? [known.ids(kind)] : known.ids(kind);
+  // The id of a record of any kind.
+  if (kindOfId(String(example)) !== undefined) return recordKinds.flatMap(known.ids);
+  if (schema['type'] === 'integer') return [Math.max(1, Number(schema['minimum'] ?? 1))];
+  if (schema['format'] === 'date-time') {
+    return daysAgo.map((days) => addMilliseconds(new Date().toISOString(), -days * DAY));
+  }
+  return [example];
 }
 
+// The last half days tell apart the times of completion, which are close to each other.
+const daysAgo = [15, 1.5, 1, 0.5];
+
+const isRecordKind = (kind: unknown): kind is RecordKind =>
+  recordKinds.some((each) => each === kind);
 /** A schema of the contract with its reference resolved. */
 export function schemaOf(schema: unknown): JsonRecord {
   const { $ref: ref, ...own } = asObject(schema);

@@ -1,8 +1,13 @@
+import type { OperationId } from '../../src/platform/operation';
 import { DAY, addMilliseconds } from '../../src/platform/time';
 import { makeWorkspace, type TestApp } from '../../scripts/servers/app';
 import { client } from '../../scripts/requests/client';
 import type { TestDatabase } from '../../scripts/databases/test-database';
-import { knownPublicId, type Known } from './every-read';
+import { idKinds } from '../../src/platform/ids';
+import type { RecordKind } from '../../scripts/requests/record-kinds';
+import type { Known } from './every-read';
+import { parameters } from './parameters';
+import { exampleOf } from '../../scripts/requests/operations';
 import { insertMix, nth } from './mixed-workspace';
 
 const sizes = {
@@ -41,7 +46,7 @@ export async function createFilterWorkspace(
       .update(columns);
     if (changed !== 1) throw new Error(`There is no ${id} in ${table}.`);
   };
-  await set('actions', nth('act', 5), { source_key: 'a key' });
+  await set('actions', nth('act', 5), { source_key: filterExample('listActions', 'source_key') });
   await set('actions', nth('act', 4), { assigned_actor_id: nth('atr', 0), priority: 4 });
   await set('actions', nth('act', 3), { completed_by_actor_id: nth('atr', 0) });
   await set('domains', nth('dom', 7), { state: 'archived' });
@@ -108,7 +113,9 @@ export async function createFilterWorkspace(
     created_at: addMilliseconds(now, -30 * DAY),
   });
   const { items: tokens } = await person.ok('listTokens', { path: { id: nth('agt', 0) } });
-  await set('tokens', tokens[0]?.id ?? '', { public_id: knownPublicId });
+  await set('tokens', tokens[0]?.id ?? '', {
+    public_id: filterExample('listWorkspaceTokens', 'public_id'),
+  });
   return {
     cookie,
     ownerActor: owner.id,
@@ -121,36 +128,39 @@ export async function createFilterWorkspace(
   }
 }
 
+/** The kinds of which filters need a second record. */
+const inPairs: ReadonlySet<RecordKind> = new Set([
+  'action',
+  'project',
+  'domain',
+  'order',
+  'checkin',
+  'question',
+  'proposal',
+  'agent',
+  'document',
+]);
+
 /** The values that requests on the workspace may use. */
 export function knownIn({ ownerActor, invitation, token }: FilterWorkspace): Known {
-  const of = (prefix: string) => [nth(prefix, 0), nth(prefix, 1)];
+  const own = new Map<RecordKind, string>([
+    ['token', token],
+    ['invitation', invitation],
+  ]);
   return {
-    ids: {
-      action: of('act'),
-      note: [nth('not', 0)],
-      project: of('prj'),
-      domain: of('dom'),
-      order: of('ord'),
-      checkin: of('chk'),
-      question: of('qst'),
-      proposal: of('ppl'),
-      agent: of('agt'),
-      token: [token],
-      document: of('doc'),
-      user: [nth('usr', 0)],
-      invitation: [invitation],
-      revision: [nth('rev', 0)],
-      link: [nth('lnk', 0)],
-      file: [nth('fil', 0)],
-      webhook: [nth('whk', 0)],
-      oauth_grant: [nth('ogr', 0)],
-      session: [nth('ses', 0)],
-      saved_view: [nth('svw', 0)],
-      delivery: [nth('msg', 0)],
+    ids: (kind) => {
+      const of = (index: number) => nth(idKinds[kind].prefix, index);
+      return inPairs.has(kind) ? [of(0), of(1)] : [own.get(kind) ?? of(0)];
     },
     actors: [ownerActor, nth('atr', 0), nth('atr_p', 0)],
     words: ['curtain', 'action', '1'],
   };
+}
+
+/** The value of a filter in the contract, which a record of the workspace has. */
+function filterExample(id: OperationId, name: string): string {
+  const found = parameters.find((each) => each.id === id && each.name === name);
+  return String(exampleOf(found?.parameter ?? {}, id));
 }
 
 async function archiveOne({ knex }: TestDatabase, subject: object): Promise<void> {

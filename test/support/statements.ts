@@ -4,6 +4,14 @@ import type { Database } from '../../src/platform/db/connect';
 export interface RanStatement {
   readonly sql: string;
   readonly bindings: readonly unknown[];
+  /** The connection that ran it. */
+  readonly connection?: string | undefined;
+}
+
+interface Query {
+  readonly sql: string;
+  readonly bindings?: readonly unknown[];
+  readonly __knexUid?: string;
 }
 
 /** Runs the work and returns its result with the statements that the database ran meanwhile. */
@@ -12,8 +20,8 @@ export async function recordStatements<T>(
   work: () => Promise<T>,
 ): Promise<{ result: T; statements: string[]; ran: RanStatement[] }> {
   const ran: RanStatement[] = [];
-  const record = ({ sql, bindings }: { sql: string; bindings?: readonly unknown[] }): void =>
-    void ran.push({ sql, bindings: [...(bindings ?? [])] });
+  const record = ({ sql, bindings, __knexUid: connection }: Query): void =>
+    void ran.push({ sql, bindings: [...(bindings ?? [])], connection });
   database.knex.on('query', record);
   try {
     const result = await work();
@@ -23,12 +31,30 @@ export async function recordStatements<T>(
   }
 }
 
-/** The number of statements of the work, including BEGIN and COMMIT. */
+/**
+ * The number of statements of the work, including BEGIN and COMMIT of its transactions. Behind a
+ * pooler, each read is a transaction of its own, and counts as one statement.
+ */
 export async function countStatements(
   database: Database,
   work: () => Promise<unknown>,
 ): Promise<number> {
-  return (await recordStatements(database, work)).ran.length;
+  const { ran } = await recordStatements(database, work);
+  const counts = [...new Set(ran.map(({ connection }) => connection))].map((connection) => {
+    const own = ran.filter((statement) => statement.connection === connection);
+    return own.length - 2 * readsAlone(own);
+  });
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+/** The number of reads that are alone between BEGIN and COMMIT. */
+function readsAlone(ran: readonly RanStatement[]): number {
+  return ran.filter(
+    ({ sql }, index) =>
+      /^(select|with) /i.test(sql) &&
+      /^begin\b/i.test(ran[index - 1]?.sql ?? '') &&
+      /^commit\b/i.test(ran[index + 1]?.sql ?? ''),
+  ).length;
 }
 
 /**

@@ -13,6 +13,7 @@ import type { SearchTerm } from '../../platform/search-words';
 import type { EntryRow, HitType } from './hit-store';
 import {
   indexedTerms,
+  readByIndex,
   type IndexSearch,
   inStepOf,
   inTitleWords,
@@ -257,7 +258,9 @@ function entriesOf(db: Knex, dialect: Dialect, search: Search, wanted: Wanted): 
   // Each condition is a stream of the same index scan. GIN skips from one stream to the next match
   // of the others, which it does not within a tsquery: there, each entry of the step is compared
   // with all words. The step comes first, because the first stream that ends also ends the scan.
-  const entries = db('search_entries as entry').whereRaw(...inStepOf('steps', workspaceId));
+  const entries = db('search_entries as entry')
+    .whereRaw(...inStepOf('steps', workspaceId))
+    .whereRaw(readByIndex);
   for (const query of queriesOfPostgres(search)) {
     void entries.whereRaw(`${indexedTerms} @@ ?::tsquery`, [query]);
   }

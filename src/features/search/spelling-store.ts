@@ -1,5 +1,5 @@
 import type { Reader } from '../../platform/db/reader';
-import { indexedTerms, inStepOf, queryOfWord, stepOf } from './index-query-rules';
+import { indexedTerms, inStepOf, queryOfWord, readByIndex, stepOf } from './index-query-rules';
 
 /**
  * Returns the words without those that the index of Postgres does not have. Postgres would look up
@@ -28,6 +28,7 @@ export async function omitUnindexedWords(
       db('search_entries as entry')
         .where('entry.workspace_id', workspaceId)
         .whereRaw(`${indexedTerms} @@ (given.value ->> 'query')::tsquery`)
+        .whereRaw(readByIndex)
         .orderByRaw('(entry.sequence + 0)')
         .limit(1)
         .select('entry.id');
