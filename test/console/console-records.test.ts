@@ -170,6 +170,61 @@ describeScreen('The screen Documents', (given, scenarios) => {
       expect((await documentOf(id)).revision_number).toBe(3);
     });
 
+    test('what was typed about a new record is kept until it is created or discarded', async () => {
+      const { person } = given();
+      const template = { title: 'A season', is_template: true };
+      const project = await person.ok('createProject', { body: template });
+      const [agent] = (await person.ok('listAgents')).items;
+      const title = 'Title';
+      const forms: readonly (readonly [path: string, opens: RegExp, field: string])[] = [
+        ['/app', /^New action/, title],
+        ['/app/documents', /^New document/, title],
+        ['/app/work', /^New project/, title],
+        ['/app/work?tab=all', /^Save as a view/, 'Name'],
+        [`/app/projects/${project.id}`, /^Duplicate/, 'Title of the new project'],
+        [`/app/projects/${project.id}`, /^Add an action/, title],
+        [`/app/projects/${project.id}`, /^Attach a link/, title],
+        ['/app/agents', /^Connect an agent/, 'Name of the agent'],
+        [`/app/agents/${agent?.id}?tab=orders`, /^New order/, 'Name'],
+        [`/app/agents/${agent?.id}?tab=access`, /^New token/, 'Name'],
+        ['/app/settings/domains', /^New domain/, 'Name'],
+        ['/app/settings/people', /^Invite a person/, 'Name'],
+        ['/app/settings/webhooks', /^New webhook/, 'Description'],
+      ];
+      const page = await open('/app');
+      const restored = page.getByText('This is what you typed before');
+      const url = page.getByLabel('URL');
+      for (const [path, opens, name] of forms) {
+        await page.goto(given().app.url + path);
+        const field = page.getByRole('textbox', { name, exact: true });
+        await button(page, opens).first().click();
+        const before = await field.inputValue();
+        await field.fill('Typed');
+        if (path.endsWith('webhooks')) await url.fill('https://hooks.example.com/first');
+        await page.keyboard.press('Escape');
+        await field.waitFor({ state: 'detached' });
+        await page.reload();
+        await button(page, opens).first().click();
+        await restored.waitFor();
+        expect({ path, typed: await field.inputValue() }).toEqual({ path, typed: 'Typed' });
+        if (path.endsWith('webhooks')) expect(await url.inputValue()).toBe('');
+        await button(page, 'Discard').first().click();
+        await restored.waitFor({ state: 'detached' });
+        expect({ path, blank: await field.inputValue() }).toEqual({ path, blank: before });
+      }
+      const stored = await page.evaluate<string>('JSON.stringify({ ...sessionStorage })');
+      expect(stored).not.toMatch(/Typed|hooks\.example/);
+
+      await page.goto(`${given().app.url}/app/settings/domains`);
+      await button(page, 'New domain').click();
+      await page.getByLabel('Name').fill('Lighting');
+      await button(page, 'Create').click();
+      await page.getByText('The domain “Lighting” is created.').first().waitFor();
+      await button(page, 'New domain').click();
+      expect(await page.getByLabel('Name').inputValue()).toBe('');
+      expect(await restored.count()).toBe(0);
+    }, 60_000);
+
     test('a draft survives, and is never restored over a newer text without a word', async () => {
       const id = await createShared('A plan of the tour');
       const page = await openDocument(id);
