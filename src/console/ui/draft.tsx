@@ -1,5 +1,5 @@
 import { Fragment, useEffect, useState, type ReactNode } from 'react';
-import { forgetDraft, keepLater, readDraft } from '../api/person';
+import { forgetDraft, keepLater, onLeave, readDraft } from '../api/person';
 import { showDone } from './done';
 import { thenFocus } from './focus';
 import { useWrite, type Told } from './use-write';
@@ -19,7 +19,13 @@ export interface Seen<Fields> extends Versioned {
 interface Draft<Fields> extends Versioned {
   readonly before: Partial<Fields>;
   readonly typed: Partial<Fields>;
+  /** Whether a secret was typed that is not part of it. */
+  readonly isCut: boolean;
 }
+
+// Drafts with a secret, as JSON. They live as long as the page.
+const whole = new Map<string, string>();
+onLeave(() => whole.clear());
 
 const none: readonly never[] = [];
 
@@ -37,7 +43,7 @@ export function useDraft<Fields extends object>(
     secrets = none,
     onBegin,
   }: {
-    /** Fields that may hold a secret, so that the browser never stores them. Must be stable. */
+    /** Fields that may hold a secret. Only the page keeps them, no storage. Must be stable. */
     readonly secrets?: readonly (keyof Fields)[] | undefined;
     /** Called when the form begins again. */
     readonly onBegin?: () => void;
@@ -52,19 +58,31 @@ export function useDraft<Fields extends object>(
       : { version: kept.version, fields: { ...now.fields, ...kept.before } },
   );
   const [fields, setFields] = useState(() => ({ ...opened.fields, ...kept?.typed }));
+  const [isCut, setCut] = useState(kept?.isCut === true);
 
   useEffect(() => {
-    const before = without(opened.fields, secrets);
-    const typed = changesOf(before, without(fields, secrets));
-    const draft: Draft<Fields> = { version: opened.version, before, typed };
-    if (Object.keys(typed).length === 0) forgetDraft(key);
+    const { version } = opened;
+    const before = without<Fields>(opened.fields, secrets);
+    const all = changesOf(opened.fields, fields);
+    const typed = without<Fields>(all, secrets);
+    const hasSecret = secrets.some((name) => name in all);
+    const draft: Draft<Fields> = { version, before, typed, isCut: isCut || hasSecret };
+    if (hasSecret) whole.set(key, JSON.stringify({ ...draft, typed: all, isCut: false }));
+    else whole.delete(key);
+    if (Object.keys(typed).length === 0 && !draft.isCut) forgetDraft(key);
     else keepLater(key, JSON.stringify(draft));
-  }, [key, opened, fields, secrets]);
+  }, [key, opened, fields, secrets, isCut]);
+
+  function forget(): void {
+    whole.delete(key);
+    forgetDraft(key);
+  }
 
   function begin(seen: Seen<Fields>, typed = seen.fields, restores = false): void {
     setOpened(seen);
     setFields(typed);
     setRestored(restores);
+    setCut(restores && isCut);
     setBeginning((count) => count + 1);
     onBegin?.();
   }
@@ -75,13 +93,13 @@ export function useDraft<Fields extends object>(
     fields,
     change: (changed: Partial<Fields>) => setFields((before) => ({ ...before, ...changed })),
     begin,
-    forget: () => forgetDraft(key),
+    forget,
     /** Changes when the fields have other values than a person gave them. */
     beginning,
     /** Whether the form has what was typed before it was opened. */
     isRestored,
-    /** Whether some fields are never restored. */
-    hasSecrets: secrets.length > 0,
+    /** Whether the form lacks a secret that was typed before. */
+    isCut,
     /** Begins again. An undo brings back what was typed. */
     discard: () => {
       begin(now);
@@ -127,12 +145,12 @@ export function useCreate<Fields extends object>(
 
 /** The fields of a form with a draft, after the offer to discard what was restored. */
 export function DraftFields({
-  draft: { isRestored, hasSecrets, discard, beginning },
+  draft: { isRestored, isCut, discard, beginning },
   children,
 }: {
   readonly draft: {
     readonly isRestored: boolean;
-    readonly hasSecrets: boolean;
+    readonly isCut: boolean;
     readonly discard: () => void;
     readonly beginning: number;
   };
@@ -143,7 +161,7 @@ export function DraftFields({
       {isRestored && (
         <div className="notice notice-warn">
           <p>
-            {hasSecrets
+            {isCut
               ? t('This is what you typed before, except what is secret. It is not saved yet.')
               : t('This is what you typed before. It is not saved yet.')}
           </p>
@@ -162,10 +180,13 @@ export function DraftFields({
 }
 
 function draftOf<Fields>(key: string): Draft<Fields> | undefined {
-  return JSON.parse(readDraft(key) || 'null') ?? undefined;
+  return JSON.parse(whole.get(key) ?? (readDraft(key) || 'null')) ?? undefined;
 }
 
-function without<All extends object>(all: All, names: readonly (keyof All)[]): Partial<All> {
+function without<All extends object>(
+  all: Partial<All>,
+  names: readonly (keyof All)[],
+): Partial<All> {
   const rest: Partial<All> = { ...all };
   for (const name of names) delete rest[name];
   return rest;
