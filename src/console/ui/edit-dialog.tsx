@@ -19,6 +19,18 @@ export function EditDialog({
   readonly children: ReactNode;
 }) {
   const { isSending, fault, send, theirs, takeTheirs } = edit;
+  const changed = theirs !== undefined && (
+    <Theirs facts={theirs} rest={t('Your fields are as you left them.')}>
+      <p className="muted">{t('Save again to put your changes on top of it.')}</p>
+      <button
+        type="button"
+        className="button button-small"
+        onClick={thenFocus(firstField, takeTheirs)}
+      >
+        {t('Discard mine and show it as it is now')}
+      </button>
+    </Theirs>
+  );
   return (
     <FormDialog
       title={title}
@@ -28,21 +40,12 @@ export function EditDialog({
       onSend={send}
       onClose={onClose}
     >
+      {/* The dialog may open with it, and shows its beginning then. */}
+      {edit.isRestored && changed}
       <DraftFields draft={{ ...edit, isRestored: edit.isRestored && theirs === undefined }}>
         {children}
       </DraftFields>
-      {theirs !== undefined && (
-        <Theirs facts={theirs} rest={t('Your fields are as you left them.')}>
-          <p className="muted">{t('Save again to put your changes on top of it.')}</p>
-          <button
-            type="button"
-            className="button button-small"
-            onClick={thenFocus(firstField, takeTheirs)}
-          >
-            {t('Discard mine and show it as it is now')}
-          </button>
-        </Theirs>
-      )}
+      {!edit.isRestored && changed}
     </FormDialog>
   );
 }
@@ -90,7 +93,6 @@ export function useEdit<
   }: Edited<Item, Fields, Body>,
 ) {
   const seenOf = (one: Item): Seen<Fields> => ({ version: one.version, fields: fieldsOf(one) });
-  const [current, setCurrent] = useState<Seen<Fields>>();
   const { write, isSending, error, fault, forgetFault } = useWrite();
   const isStale = isCallboardError(error, 'STALE_VERSION');
 
@@ -102,6 +104,9 @@ export function useEdit<
     },
   });
   const { opened, fields, change, begin, forget, ...shown } = draft;
+  const [current, setCurrent] = useState(() =>
+    opened.version < item.version ? seenOf(item) : undefined,
+  );
 
   async function send(): Promise<void> {
     const base = current ?? opened;
@@ -127,7 +132,7 @@ export function useEdit<
     send: () => void send(),
     isSending,
     fault: explain === undefined || isStale ? fault : explain(error),
-    /** What somebody else changed since the form was opened, after a refusal for it. */
+    /** What somebody else changed: since the draft was typed, or before a save that was refused. */
     theirs:
       current === undefined
         ? undefined
