@@ -170,6 +170,48 @@ describeScreen('The screen Documents', (given, scenarios) => {
       expect((await documentOf(id)).revision_number).toBe(3);
     });
 
+    test('the focus stays in the page when a button goes, and names of buttons are plain', async () => {
+      const { person } = given();
+      const id = await createShared('Seats of the balcony');
+      const { id: action } = await person.ok('createAction', { body: { title: 'Tune it' } });
+      const page = await open(`/app/documents/${id}`);
+      const focused = () =>
+        page.evaluate<string>(
+          '`${document.activeElement.localName} ${document.activeElement.textContent.trim().slice(0, 6)}`',
+        );
+      const goTo = (path: string) => page.goto(given().app.url + path);
+
+      await button(page, 'Edit the text').click();
+      await text(page).fill('One\nMine\n');
+      await changeByAgent(id, 'One\nTheirs\n');
+      await button(page, 'Compare').press('Enter');
+      await page.getByRole('region', { name: 'Two texts' }).waitFor();
+      await eventually(focused, 'div Edit t');
+
+      await goTo(`/app/activity?action=${action}`);
+      await button(page, 'Show all events').press('Enter');
+      await eventually(focused, 'h1 Activi');
+
+      await goTo('/app/work?tab=all&priority=4&status=ready');
+      await button(page, 'Remove the filter Priority').press('Enter');
+      await eventually(focused, 'button Filter');
+
+      await goTo(`/app/actions/${action}`);
+      const files = page.getByRole('region', { name: 'Files' });
+      const chosen = { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') };
+      await files.getByLabel('Files to attach').setInputFiles(chosen);
+      await files.getByRole('button', { name: 'Remove' }).press('Enter');
+      await files.getByText('Drop or paste files here.').waitFor();
+      await eventually(focused, 'button Attach');
+
+      const body = { body: '# A **bold** word\n\nAnd more.' };
+      await person.ok('createActionNote', { path: { id: action }, body });
+      await page.reload();
+      await page
+        .getByRole('button', { name: 'Edit the note “A bold word”', exact: true })
+        .waitFor();
+    });
+
     test('what was typed about a new record is kept until it is created or discarded', async () => {
       const { person } = given();
       const template = { title: 'A season', is_template: true };
