@@ -14,7 +14,8 @@ import {
   OneTimeLink,
 } from './person-dialogs';
 import { FilterTabs, ItemButton, ItemList } from './item-list';
-import { PersonDialog, roleNames, roles } from './person-forms';
+import { PersonDialog } from './change-person';
+import { roleNames, roles } from './person-forms';
 import { isOwner, SettingsPage } from './settings-page';
 import { useChoice } from '../../ui/url-params';
 import { t, Trans } from '../../texts/texts';
