@@ -305,6 +305,7 @@ describeConsole('The console without its server', (given, testLooks) => {
     await eventually(() => proposalOf(permitted), 'permitted');
     await eventually(() => proposalOf(denied), 'denied');
     await page.getByText('were not saved').waitFor({ state: 'hidden' });
+    await page.locator('#main:focus').waitFor();
   });
 
   test('decisions about several rows come back, and the undo window stays as it is', async () => {

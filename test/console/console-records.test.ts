@@ -170,6 +170,103 @@ describeScreen('The screen Documents', (given, scenarios) => {
       expect((await documentOf(id)).revision_number).toBe(3);
     });
 
+    test('the focus stays in the page when a button goes, and names of buttons are plain', async () => {
+      const { person } = given();
+      const id = await createShared('Seats of the balcony');
+      const { id: action } = await person.ok('createAction', { body: { title: 'Tune it' } });
+      const page = await open(`/app/documents/${id}`);
+      const focused = () =>
+        page.evaluate<string>(
+          '`${document.activeElement.localName} ${document.activeElement.textContent.trim().slice(0, 6)}`',
+        );
+      const goTo = (path: string) => page.goto(given().app.url + path);
+
+      await button(page, 'Edit the text').click();
+      await text(page).fill('One\nMine\n');
+      await changeByAgent(id, 'One\nTheirs\n');
+      await button(page, 'Compare').press('Enter');
+      await page.getByRole('region', { name: 'Two texts' }).waitFor();
+      await eventually(focused, 'div Edit t');
+
+      await goTo(`/app/activity?action=${action}`);
+      await button(page, 'Show all events').press('Enter');
+      await eventually(focused, 'h1 Activi');
+
+      await goTo('/app/work?tab=all&priority=4&status=ready');
+      await button(page, 'Remove the filter Priority').press('Enter');
+      await eventually(focused, 'button Filter');
+
+      await goTo(`/app/actions/${action}`);
+      const files = page.getByRole('region', { name: 'Files' });
+      const chosen = { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') };
+      await files.getByLabel('Files to attach').setInputFiles(chosen);
+      await files.getByRole('button', { name: 'Remove' }).press('Enter');
+      await files.getByText('Drop or paste files here.').waitFor();
+      await eventually(focused, 'button Attach');
+
+      const body = { body: '# A **bold** word\n\nAnd more.' };
+      await person.ok('createActionNote', { path: { id: action }, body });
+      await page.reload();
+      await page
+        .getByRole('button', { name: 'Edit the note “A bold word”', exact: true })
+        .waitFor();
+    });
+
+    test('what was typed about a new record is kept until it is created or discarded', async () => {
+      const { person } = given();
+      const template = { title: 'A season', is_template: true };
+      const project = await person.ok('createProject', { body: template });
+      const [agent] = (await person.ok('listAgents')).items;
+      const title = 'Title';
+      const forms: readonly (readonly [path: string, opens: RegExp, field: string])[] = [
+        ['/app', /^New action/, title],
+        ['/app/documents', /^New document/, title],
+        ['/app/work', /^New project/, title],
+        ['/app/work?tab=all', /^Save as a view/, 'Name'],
+        [`/app/projects/${project.id}`, /^Duplicate/, 'Title of the new project'],
+        [`/app/projects/${project.id}`, /^Add an action/, title],
+        [`/app/projects/${project.id}`, /^Attach a link/, title],
+        ['/app/agents', /^Connect an agent/, 'Name of the agent'],
+        [`/app/agents/${agent?.id}?tab=orders`, /^New order/, 'Name'],
+        [`/app/agents/${agent?.id}?tab=access`, /^New token/, 'Name'],
+        ['/app/settings/domains', /^New domain/, 'Name'],
+        ['/app/settings/people', /^Invite a person/, 'Name'],
+        ['/app/settings/webhooks', /^New webhook/, 'Description'],
+      ];
+      const page = await open('/app');
+      const restored = page.getByText('This is what you typed before');
+      const url = page.getByLabel('URL');
+      for (const [path, opens, name] of forms) {
+        await page.goto(given().app.url + path);
+        const field = page.getByRole('textbox', { name, exact: true });
+        await button(page, opens).first().click();
+        const before = await field.inputValue();
+        await field.fill('Typed');
+        if (path.endsWith('webhooks')) await url.fill('https://hooks.example.com/first');
+        await page.keyboard.press('Escape');
+        await field.waitFor({ state: 'detached' });
+        await page.reload();
+        await button(page, opens).first().click();
+        await restored.waitFor();
+        expect({ path, typed: await field.inputValue() }).toEqual({ path, typed: 'Typed' });
+        if (path.endsWith('webhooks')) expect(await url.inputValue()).toBe('');
+        await button(page, 'Discard').first().click();
+        await restored.waitFor({ state: 'detached' });
+        expect({ path, blank: await field.inputValue() }).toEqual({ path, blank: before });
+      }
+      const stored = await page.evaluate<string>('JSON.stringify({ ...sessionStorage })');
+      expect(stored).not.toMatch(/Typed|hooks\.example/);
+
+      await page.goto(`${given().app.url}/app/settings/domains`);
+      await button(page, 'New domain').click();
+      await page.getByLabel('Name').fill('Lighting');
+      await button(page, 'Create').click();
+      await page.getByText('The domain “Lighting” is created.').first().waitFor();
+      await button(page, 'New domain').click();
+      expect(await page.getByLabel('Name').inputValue()).toBe('');
+      expect(await restored.count()).toBe(0);
+    }, 60_000);
+
     test('a draft survives, and is never restored over a newer text without a word', async () => {
       const id = await createShared('A plan of the tour');
       const page = await openDocument(id);

@@ -264,6 +264,44 @@ describeScreen('The settings', (given, scenarios) => {
       expect(stored).not.toContain('hooks.example.com');
     });
 
+    test('the URL of a webhook is kept while the page lives, and is not lost in silence', async () => {
+      const { id } = await given().person.ok('createWebhook', {
+        body: { format: 'slack', url: 'https://hooks.example.com/first' },
+      });
+      const page = await openSettings('webhooks');
+      const url = page.getByLabel('URL');
+      const restored = page.getByText('This is what you typed before. It is not saved yet.');
+      const cut = page.getByText('This is what you typed before, except what is secret.');
+      const address = 'https://hooks.example.com/typed';
+      for (const [path, opens] of [
+        ['webhooks', 'New webhook'],
+        [`webhooks/${id}`, 'Change'],
+      ] as const) {
+        await page.goto(`${given().app.url}/app/settings/${path}`);
+        const open = () => page.getByRole('button', { name: opens }).click();
+        await open();
+        const before = await url.inputValue();
+        await url.fill(address);
+        await page.keyboard.press('Escape');
+        await url.waitFor({ state: 'detached' });
+        await open();
+        await restored.waitFor();
+        expect(await url.inputValue()).toBe(address);
+        await page.reload();
+        await open();
+        await cut.waitFor();
+        expect(await url.inputValue()).toBe(before);
+        await page.getByRole('button', { name: 'Discard' }).click();
+        await cut.waitFor({ state: 'detached' });
+        await page.getByRole('button', { name: 'Cancel' }).click();
+        await open();
+        await url.waitFor();
+        expect(await cut.or(restored).count()).toBe(0);
+        const stored = await page.evaluate<string>('JSON.stringify({ ...sessionStorage })');
+        expect(stored).not.toContain('hooks.example.com');
+      }
+    });
+
     test('an owner invites by keys, and the link that is shown once works', async () => {
       const { page } = await given().openNow();
       await page.keyboard.press('g');

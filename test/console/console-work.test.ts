@@ -555,8 +555,6 @@ describeScreen('The screen Work', (given, scenarios) => {
       await page.goto(`${given().app.url}/app/projects/${id}`);
       await page.getByRole('heading', { level: 1, name: 'A short tour' }).waitFor();
       await edit();
-      await restored.waitFor();
-      await dialog.getByRole('button', { name: 'Save' }).click();
       const current = dialog.getByRole('region', { name: 'Changed by somebody else' });
       await current.getByText('A short tour', { exact: true }).waitFor();
       expect(await current.locator('dt').allTextContents()).toEqual(['Title']);

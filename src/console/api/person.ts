@@ -27,12 +27,14 @@ export function forgetPerson(): void {
  * they sign in again in this tab; anybody else who signs in makes it forgotten.
  */
 export function forgetRead(): void {
+  keepNow();
   for (const forget of clears) forget();
 }
 
 /** The same in this tab. The tab that tells of it has cleared what they share. */
 export function forgetTab(): void {
   shown = undefined;
+  waiting.clear();
   for (const forget of clears) forget();
   clear(sessionStorage);
 }
@@ -40,6 +42,7 @@ export function forgetTab(): void {
 /** Forgets everything of all workspaces, because the browser has no session. */
 export function forgetAll(): void {
   shown = undefined;
+  waiting.clear();
   for (const storage of [sessionStorage, localStorage]) {
     for (const name of Object.keys(storage)) if (name.startsWith(stored)) storage.removeItem(name);
   }
@@ -82,20 +85,47 @@ export function onLeftElsewhere(leave: () => void): void {
 
 /** What a person typed about a record, kept in this tab until it has been sent. */
 export function readDraft(key: string): string {
+  keepNow();
   return sessionStorage.getItem(nameOf(key)) ?? '';
 }
 
 /** Keeps what a person typed. */
 export function keepDraft(key: string, text: string): void {
+  store(nameOf(key), text);
+}
+
+function store(name: string, text: string): void {
   try {
-    sessionStorage.setItem(nameOf(key), text);
+    sessionStorage.setItem(name, text);
   } catch {
     // The browser stores no more for this page. The text is on the screen still.
   }
 }
 
+// Long texts are not written at each key.
+const keepMs = 300;
+
+const waiting = new Map<string, string>();
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Keeps what may be a long text in this tab soon, and at the latest when the page closes. */
+export function keepLater(key: string, text: string): void {
+  waiting.set(nameOf(key), text);
+  timer ??= setTimeout(keepNow, keepMs);
+}
+
+function keepNow(): void {
+  clearTimeout(timer);
+  timer = undefined;
+  for (const [name, text] of waiting) store(name, text);
+  waiting.clear();
+}
+
+addEventListener('pagehide', keepNow);
+
 /** Forgets what a person typed, because it has been sent. */
 export function forgetDraft(key: string): void {
+  waiting.delete(nameOf(key));
   sessionStorage.removeItem(nameOf(key));
 }
 
@@ -135,6 +165,7 @@ export function hasTextInSomeTab(): Promise<boolean> {
 
 /** Whether this tab has text that was not sent, in any workspace. */
 export function hasDraftsNow(): boolean {
+  keepNow();
   return Object.entries(sessionStorage).some(
     ([name, text]) => name.startsWith(stored) && name.includes('draft.') && text !== '',
   );

@@ -3,11 +3,11 @@ import { unwrap } from 'callboard-client';
 import { useState } from 'react';
 import { api, client, ifMatch } from '../api/client';
 import { Dialog } from '../ui/dialog';
+import { DraftFields, useCreate } from '../ui/draft';
 import { EditDialog, useEdit } from '../ui/edit-dialog';
 import { Form, TextField } from '../ui/fields';
 import { SearchField } from '../ui/search-field';
 import { short } from '../ui/short-text';
-import { useWrite } from '../ui/use-write';
 import type { Link, Target } from './link';
 import { t, Trans } from '../texts/texts';
 
@@ -16,22 +16,26 @@ const kinds = [
   { isDocument: true, name: t('A document') },
 ] as const;
 
+const newLink = { url: '', title: '' };
+
 /** Attaches an address or a document to a record. */
 export function AttachDialog({
+  place,
   attach,
   detach,
   onClose,
 }: {
+  /** The id of the record. */
+  readonly place: string;
   readonly attach: (target: Target) => Promise<Link>;
   readonly detach: (link: Link) => Promise<unknown>;
   readonly onClose: () => void;
 }) {
   const [isDocument, setDocument] = useState(false);
-  const [fields, setFields] = useState({ url: '', title: '' });
-  const { write, isSending, fault } = useWrite();
+  const { fields, isSending, fault, ...form } = useCreate(`link.${place}`, newLink);
 
   async function send(target: Target): Promise<void> {
-    const attached = await write(() => attach(target), {
+    const attached = await form.create(() => attach(target), {
       done: t('Attached.'),
       undo: detach,
     });
@@ -76,10 +80,9 @@ export function AttachDialog({
             }
             onCancel={onClose}
           >
-            <LinkFields
-              fields={fields}
-              onChange={(changed) => setFields({ ...fields, ...changed })}
-            />
+            <DraftFields draft={form}>
+              <LinkFields fields={fields} onChange={form.change} />
+            </DraftFields>
           </Form>
         )}
       </div>

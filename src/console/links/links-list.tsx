@@ -93,6 +93,7 @@ export function LinksList({ linked, links, count, children }: LinksProps) {
       <Suspense>
         {isAttaching && (
           <AttachDialog
+            place={Object.values(linked).join()}
             attach={(target) => attach(linked, target)}
             detach={detach}
             onClose={() => setAttaching(false)}

@@ -10,8 +10,8 @@ import { useWrite } from '../ui/use-write';
 import { changeNote, createNote, useNotes, type Note, type Noted } from './note';
 import { t, Trans } from '../texts/texts';
 import { useSession } from '../api/session';
-import { LongMarkdown } from '../ui/markdown';
-import { short } from '../ui/short-text';
+import { LongMarkdown, MarkdownLine } from '../ui/markdown';
+import { partsOf, short } from '../ui/short-text';
 import { Time } from '../ui/time';
 
 /** The notes on a record, newest first, with a form for another one. */
@@ -182,7 +182,12 @@ export function NoteItem({
   const { id, archived, edited_at: edited } = note;
   const name = note.created_by_actor_name ?? t('Somebody');
   const about = (
-    <span className="visually-hidden">{t('the note “{body}”', { body: short(note.body) })}</span>
+    <span className="visually-hidden">
+      <Trans
+        id="the note “{body}”"
+        values={{ body: <MarkdownLine text={short(partsOf(note.body).title)} isButton /> }}
+      />
+    </span>
   );
 
   async function archive({ currentTarget: button }: MouseEvent): Promise<void> {

@@ -3,6 +3,7 @@ import { onlineManager } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { useTrouble } from '../api/trouble';
 import { forgetFailed, useEntries } from '../decisions/decisions';
+import { thenFocus } from '../ui/focus';
 import { useTimeZone } from '../ui/time';
 import { dateLocale, t } from '../texts/texts';
 
@@ -53,12 +54,16 @@ function Unsaved() {
           <button
             type="button"
             className="button button-small"
-            onClick={() => again.forEach((send) => send())}
+            onClick={thenFocus('#main', () => again.forEach((send) => send()))}
           >
             {t('Try again')}
           </button>
         )}
-        <button type="button" className="button button-small" onClick={forgetFailed}>
+        <button
+          type="button"
+          className="button button-small"
+          onClick={thenFocus('#main', forgetFailed)}
+        >
           {t('Discard')}
         </button>
       </div>

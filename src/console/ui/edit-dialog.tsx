@@ -1,8 +1,7 @@
 import { isCallboardError } from 'callboard-client';
-import { Fragment, useEffect, useState, type ReactNode } from 'react';
-import { forgetDraft, keepDraft, readDraft } from '../api/person';
+import { useState, type ReactNode } from 'react';
+import { changesOf, DraftFields, firstField, useDraft, type Seen, type Versioned } from './draft';
 import { FormDialog, showInDialog } from './dialog';
-import { showDone } from './done';
 import { thenFocus } from './focus';
 import { orRead, useWrite } from './use-write';
 import { t } from '../texts/texts';
@@ -10,7 +9,7 @@ import { t } from '../texts/texts';
 /** A dialog that edits a record. It shows both versions when somebody else was faster. */
 export function EditDialog({
   title,
-  edit: { isSending, fault, send, theirs, takeTheirs, isRestored, hasSecrets, discard, beginning },
+  edit,
   onClose,
   children,
 }: {
@@ -19,6 +18,19 @@ export function EditDialog({
   readonly onClose: () => void;
   readonly children: ReactNode;
 }) {
+  const { isSending, fault, send, theirs, takeTheirs } = edit;
+  const changed = theirs !== undefined && (
+    <Theirs facts={theirs} rest={t('Your fields are as you left them.')}>
+      <p className="muted">{t('Save again to put your changes on top of it.')}</p>
+      <button
+        type="button"
+        className="button button-small"
+        onClick={thenFocus(firstField, takeTheirs)}
+      >
+        {t('Discard mine and show it as it is now')}
+      </button>
+    </Theirs>
+  );
   return (
     <FormDialog
       title={title}
@@ -28,46 +40,14 @@ export function EditDialog({
       onSend={send}
       onClose={onClose}
     >
-      {isRestored && theirs === undefined && (
-        <div className="notice notice-warn">
-          <p>
-            {hasSecrets
-              ? t('This is what you typed before, except what is secret. It is not saved yet.')
-              : t('This is what you typed before. It is not saved yet.')}
-          </p>
-          <button
-            type="button"
-            className="button button-small"
-            onClick={thenFocus(firstField, discard)}
-          >
-            {t('Discard')}
-          </button>
-        </div>
-      )}
-      <Fragment key={beginning}>{children}</Fragment>
-      {theirs !== undefined && (
-        <Theirs facts={theirs} rest={t('Your fields are as you left them.')}>
-          <p className="muted">{t('Save again to put your changes on top of it.')}</p>
-          <button
-            type="button"
-            className="button button-small"
-            onClick={thenFocus(firstField, takeTheirs)}
-          >
-            {t('Discard mine and show it as it is now')}
-          </button>
-        </Theirs>
-      )}
+      {/* The dialog may open with it, and shows its beginning then. */}
+      {edit.isRestored && changed}
+      <DraftFields draft={{ ...edit, isRestored: edit.isRestored && theirs === undefined }}>
+        {children}
+      </DraftFields>
+      {!edit.isRestored && changed}
     </FormDialog>
   );
-}
-
-const none: readonly never[] = [];
-
-// Where the focus goes from a button that has gone.
-const firstField = 'input, textarea, .select';
-
-interface Versioned {
-  readonly version: number;
 }
 
 interface Edited<Item, Fields, Body> {
@@ -89,17 +69,6 @@ interface Edited<Item, Fields, Body> {
   readonly canUndo?: boolean;
 }
 
-/** A version of a record that the person has seen. */
-interface Seen<Fields> extends Versioned {
-  readonly fields: Fields;
-}
-
-/** What was typed and not saved, and the version that it is based on. */
-interface Draft<Fields> extends Versioned {
-  readonly before: Partial<Fields>;
-  readonly typed: Partial<Fields>;
-}
-
 /**
  * Edits a record and sends only the members that the person changed. When somebody else has changed
  * the record meanwhile, what was typed stays, and `theirs` has what the other one changed. What was
@@ -115,7 +84,7 @@ export function useEdit<
     fieldsOf,
     bodyOf,
     factsOf = (fields) => Object.entries(bodyOf(fields)).map((entry) => factOf(entry)),
-    secrets = none,
+    secrets,
     read,
     save,
     onSaved,
@@ -123,36 +92,21 @@ export function useEdit<
     canUndo = true,
   }: Edited<Item, Fields, Body>,
 ) {
-  const key = `edit.${item.id}`;
   const seenOf = (one: Item): Seen<Fields> => ({ version: one.version, fields: fieldsOf(one) });
-  const [kept] = useState(() => draftOf<Fields>(key));
-  const [isRestored, setRestored] = useState(kept !== undefined);
-  const [beginning, setBeginning] = useState(0);
-  const [opened, setOpened] = useState(() => {
-    const { version, fields } = seenOf(item);
-    return { version: kept?.version ?? version, fields: { ...fields, ...kept?.before } };
-  });
-  const [fields, setFields] = useState(() => ({ ...opened.fields, ...kept?.typed }));
-  const [current, setCurrent] = useState<Seen<Fields>>();
   const { write, isSending, error, fault, forgetFault } = useWrite();
   const isStale = isCallboardError(error, 'STALE_VERSION');
 
-  useEffect(() => {
-    const before = without(opened.fields, secrets);
-    const typed = changesOf(before, without(fields, secrets));
-    const draft: Draft<Fields> = { version: opened.version, before, typed };
-    if (Object.keys(typed).length === 0) forgetDraft(key);
-    else keepDraft(key, JSON.stringify(draft));
-  }, [key, opened, fields, secrets]);
-
-  function begin(seen: Seen<Fields>, typed: Fields, restores: boolean): void {
-    setOpened(seen);
-    setFields(typed);
-    setRestored(restores);
-    setCurrent(undefined);
-    setBeginning((now) => now + 1);
-    forgetFault();
-  }
+  const draft = useDraft(`edit.${item.id}`, seenOf(item), {
+    secrets,
+    onBegin: () => {
+      setCurrent(undefined);
+      forgetFault();
+    },
+  });
+  const { opened, fields, change, begin, forget, ...shown } = draft;
+  const [current, setCurrent] = useState(() =>
+    opened.version < item.version ? seenOf(item) : undefined,
+  );
 
   async function send(): Promise<void> {
     const base = current ?? opened;
@@ -167,51 +121,27 @@ export function useEdit<
         undo: canUndo ? (now) => save(former, now) : undefined,
       }));
     if (saved === undefined) return;
-    forgetDraft(key);
+    forget();
     onSaved();
   }
 
   return {
+    ...shown,
     fields,
-    change: (changed: Partial<Fields>) => setFields((now) => ({ ...now, ...changed })),
+    change,
     send: () => void send(),
     isSending,
     fault: explain === undefined || isStale ? fault : explain(error),
-    /** What somebody else changed since the form was opened, after a refusal for it. */
+    /** What somebody else changed: since the draft was typed, or before a save that was refused. */
     theirs:
       current === undefined
         ? undefined
         : differingFacts(factsOf(current.fields), factsOf(opened.fields)),
     /** Replaces what was typed by the record as it is now. */
     takeTheirs: () => {
-      if (current !== undefined) begin(current, current.fields, false);
-    },
-    /** Changes when the fields have other values than a person gave them. */
-    beginning,
-    /** Whether the form has what was typed before it was opened. */
-    isRestored,
-    /** Whether some fields are never restored. */
-    hasSecrets: secrets.length > 0,
-    /** Begins again with the record. An undo brings back what was typed. */
-    discard: () => {
-      const now = seenOf(item);
-      begin(now, now.fields, false);
-      showDone(t('Discarded.'), () => {
-        begin(opened, fields, true);
-        return Promise.resolve();
-      });
+      if (current !== undefined) begin(current);
     },
   };
-}
-
-function draftOf<Fields>(key: string): Draft<Fields> | undefined {
-  return JSON.parse(readDraft(key) || 'null') ?? undefined;
-}
-
-function without<All extends object>(all: All, names: readonly (keyof All)[]): Partial<All> {
-  const rest: Partial<All> = { ...all };
-  for (const name of names) delete rest[name];
-  return rest;
 }
 
 /** The values of those members that were changed. */
@@ -262,15 +192,6 @@ export function Theirs({
 
 /** A name with its value, both for people. */
 type Fact = readonly [name: string, value: string | null];
-
-/** The members whose values differ, as they are after the change. */
-export function changesOf<Body extends object>(before: Body, after: Body): Partial<Body> {
-  const changes: Partial<Body> = {};
-  for (const name in after) {
-    if (JSON.stringify(after[name]) !== JSON.stringify(before[name])) changes[name] = after[name];
-  }
-  return changes;
-}
 
 /** A member of a record in words. `nameOf` gives the name of a record with this id. */
 export function factOf(

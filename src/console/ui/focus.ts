@@ -12,10 +12,14 @@ export function useFocusAfter<Part extends HTMLElement>(isOpen: boolean): RefObj
   return part;
 }
 
-/** Runs a command that removes its button, and gives the focus to the first match in the form. */
+/**
+ * Runs a command that removes its button, and gives the focus to the first match in the form or
+ * search of the button; otherwise in the page.
+ */
 export function thenFocus(selector: string, run: () => void) {
-  return ({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>): void => {
+  return ({ currentTarget: button }: MouseEvent<HTMLButtonElement>): void => {
+    const place = button.closest('form, search') ?? document;
     flushSync(run);
-    form?.querySelector<HTMLElement>(selector)?.focus();
+    place.querySelector<HTMLElement>(selector)?.focus();
   };
 }

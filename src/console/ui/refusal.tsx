@@ -1,5 +1,6 @@
 import '../api/client';
-import { changesOf, factOf, Theirs } from './edit-dialog';
+import { changesOf } from './draft';
+import { factOf, Theirs } from './edit-dialog';
 import { t } from '../texts/texts';
 
 /** A command that was refused, because somebody else had changed what it is for. */

@@ -19,6 +19,7 @@ import {
 import { DomainName, ProjectName, wordsOfRule } from '../../pickers/names';
 import { client } from '../../api/client';
 import { FormDialog, showInDialog } from '../../ui/dialog';
+import { DraftFields, useCreate } from '../../ui/draft';
 import { thenFocus } from '../../ui/focus';
 import { forgetDraft } from '../../api/person';
 import { short } from '../../ui/short-text';
@@ -26,40 +27,33 @@ import { Time, useTimeZone } from '../../ui/time';
 import { useWrite } from '../../ui/use-write';
 import { t, Trans } from '../../texts/texts';
 
-const newKey = 'action-new';
-
 /** Creates an action. */
 export function NewActionDialog({ onClose }: { readonly onClose: () => void }) {
   const timeZone = useTimeZone();
-  const { write, isSending, fault } = useWrite();
-  const { draft, change, forget } = useFormDraft(newKey, (kept) => ({
-    form: { ...blankForm, ...kept?.form },
-    base: blankForm,
-    version: 0,
-  }));
+  const { fields, ...form } = useCreate('action', blankForm);
 
   async function send(): Promise<void> {
-    const { title } = draft.form;
-    const body = { ...changesOf(draft.form, blankForm, timeZone), title: title.trim() };
-    const created = await write(() => unwrap(client.POST('/v1/actions', { body })), {
+    const { title } = fields;
+    const body = { ...changesOf(fields, blankForm, timeZone), title: title.trim() };
+    const created = await form.create(() => unwrap(client.POST('/v1/actions', { body })), {
       done: t('Created “{title}”.', { title: short(title) }),
       link: ({ id }) => ({ href: `/app/actions/${id}`, name: t('Open it') }),
     });
-    if (created === undefined) return;
-    forget();
-    onClose();
+    if (created !== undefined) onClose();
   }
 
   return (
     <FormDialog
       title={t('New action')}
       action={t('Create the action')}
-      isSending={isSending}
-      fault={fault}
+      isSending={form.isSending}
+      fault={form.fault}
       onSend={() => void send()}
       onClose={onClose}
     >
-      <ActionFields form={draft.form} isNew onChange={change} />
+      <DraftFields draft={form}>
+        <ActionFields form={fields} isNew onChange={form.change} />
+      </DraftFields>
     </FormDialog>
   );
 }

@@ -10,6 +10,7 @@ import { kindsOf, type EventKind, type FeedFilters, type Subject } from '../../a
 import { byOffset, most, slow, useAll } from '../../api/read-options';
 import { AuthorPicker, ProjectPicker } from '../../pickers/pickers';
 import { countSet, Filters } from '../../ui/filters';
+import { thenFocus } from '../../ui/focus';
 import { SelectField } from '../../ui/menu';
 import { SearchField } from '../../ui/search-field';
 import { useParam } from '../../ui/url-params';
@@ -112,7 +113,11 @@ function FeedFiltersForm() {
       {action !== '' && (
         <div className="notice notice-warn">
           <p>{t('These are the events of one action.')}</p>
-          <button type="button" className="button button-small" onClick={() => setAction('')}>
+          <button
+            type="button"
+            className="button button-small"
+            onClick={thenFocus('#main h1', () => setAction(''))}
+          >
             {t('Show all events')}
           </button>
         </div>

@@ -7,8 +7,8 @@ import { client } from '../../api/client';
 import { announce } from '../../ui/done';
 import { Copyable, GuideLink } from '../../ui/copyable';
 import { Dialog } from '../../ui/dialog';
+import { DraftFields, useCreate } from '../../ui/draft';
 import { Form } from '../../ui/fields';
-import { useWrite } from '../../ui/use-write';
 import { pageOfAgent } from './agent';
 import {
   AgentNameField,
@@ -39,21 +39,23 @@ export function ConnectDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
+// A URL may have a secret in it.
+const secrets = ['webhook_url'] as const;
+
 function NewAgent({ onConnected }: { readonly onConnected: (connected: Connected) => void }) {
-  const [fields, setFields] = useState(newAgent);
-  const { write, isSending, fault } = useWrite();
-  const change = (changed: Partial<AgentFields>): void => setFields({ ...fields, ...changed });
+  const form = useCreate('agent', newAgent, secrets);
+  const { fields, change } = form;
 
   async function send(): Promise<void> {
-    const connected = await write(() => connect(fields));
+    const connected = await form.create(() => connect(fields));
     if (connected !== undefined) onConnected(connected);
   }
 
   return (
     <Form
       action={t('Create the agent and its token')}
-      isSending={isSending}
-      fault={fault}
+      isSending={form.isSending}
+      fault={form.fault}
       onSend={() => void send()}
     >
       <p className="muted">
@@ -61,13 +63,15 @@ function NewAgent({ onConnected }: { readonly onConnected: (connected: Connected
           'An agent is a program that takes up work, reports, and asks people. It signs in with a token.',
         )}
       </p>
-      <AgentNameField fields={fields} onChange={change} />
-      <details>
-        <summary>{t('More about the agent')}</summary>
-        <div className="form">
-          <AgentSettings fields={fields} onChange={change} />
-        </div>
-      </details>
+      <DraftFields draft={form}>
+        <AgentNameField fields={fields} onChange={change} />
+        <details>
+          <summary>{t('More about the agent')}</summary>
+          <div className="form">
+            <AgentSettings fields={fields} onChange={change} />
+          </div>
+        </details>
+      </DraftFields>
     </Form>
   );
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { api, client } from '../../api/client';
 import { byOffset } from '../../api/read-options';
 import { ConfirmDialog, FormDialog } from '../../ui/dialog';
+import { DraftFields, useCreate } from '../../ui/draft';
 import { Failure } from '../../ui/loading';
 import { TextField } from '../../ui/fields';
 import { SelectField } from '../../ui/menu';
@@ -231,6 +232,16 @@ function expiryOf(lifetime: Lifetime, date: string): string | null {
   return new Date(Date.now() + Number(lifetime) * 86_400_000).toISOString();
 }
 
+interface TokenFields {
+  readonly name: string;
+  readonly scope: 'read' | 'write';
+  readonly lifetime: Lifetime;
+  /** A local time, if the lifetime ends at a date. */
+  readonly date: string;
+}
+
+const newToken: TokenFields = { name: '', scope: 'write', lifetime: 'never', date: '' };
+
 /** Creates a token and shows its secret once. */
 function NewToken({
   agentId,
@@ -239,12 +250,9 @@ function NewToken({
   readonly agentId: string;
   readonly onClose: () => void;
 }) {
-  const [name, setName] = useState('');
-  const [scope, setScope] = useState<'read' | 'write'>('write');
-  const [lifetime, setLifetime] = useState<Lifetime>('never');
-  const [date, setDate] = useState('');
+  const form = useCreate(`token.${agentId}`, newToken);
+  const { name, scope, lifetime, date } = form.fields;
   const [created, setCreated] = useState<Created>();
-  const { write, isSending, fault } = useWrite();
   const send = async (): Promise<void> => {
     const params = { path: { id: agentId } };
     const body = {
@@ -253,7 +261,7 @@ function NewToken({
       expires_at: expiryOf(lifetime, date),
     };
     setCreated(
-      await write(() =>
+      await form.create(() =>
         unwrap(
           client.POST('/v1/agents/{id}/tokens', {
             params,
@@ -267,38 +275,45 @@ function NewToken({
     <FormDialog
       title={t('New token')}
       action={t('Create the token')}
-      isSending={isSending}
-      fault={fault}
+      isSending={form.isSending}
+      fault={form.fault}
       onSend={() => void send()}
       result={created && <Secret secret={created.token} what="token" onClose={onClose} />}
       onClose={onClose}
     >
-      <TextField
-        label={t('Name')}
-        hint={t('What it is for, such as the machine on which it is used.')}
-        isRequired
-        value={name}
-        onChange={setName}
-      />
-      <div className="form-columns">
-        <SelectField label={t('It may')} value={scope} options={scopes} onChange={setScope} />
-        <SelectField
-          label={t('It expires')}
-          value={lifetime}
-          options={lifetimes}
-          onChange={setLifetime}
-        />
-      </div>
-      {lifetime === 'date' && (
+      <DraftFields draft={form}>
         <TextField
-          label={t('Expires at')}
-          type="datetime-local"
-          hint={t('In the time zone of this browser.')}
+          label={t('Name')}
+          hint={t('What it is for, such as the machine on which it is used.')}
           isRequired
-          value={date}
-          onChange={setDate}
+          value={name}
+          onChange={(next) => form.change({ name: next })}
         />
-      )}
+        <div className="form-columns">
+          <SelectField
+            label={t('It may')}
+            value={scope}
+            options={scopes}
+            onChange={(next) => form.change({ scope: next })}
+          />
+          <SelectField
+            label={t('It expires')}
+            value={lifetime}
+            options={lifetimes}
+            onChange={(next) => form.change({ lifetime: next })}
+          />
+        </div>
+        {lifetime === 'date' && (
+          <TextField
+            label={t('Expires at')}
+            type="datetime-local"
+            hint={t('In the time zone of this browser.')}
+            isRequired
+            value={date}
+            onChange={(next) => form.change({ date: next })}
+          />
+        )}
+      </DraftFields>
     </FormDialog>
   );
 }

@@ -1,34 +1,31 @@
 import { unwrap } from 'callboard-client';
-import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { client } from '../../api/client';
 import { pageOf } from '../../api/page-of';
 import { FormDialog } from '../../ui/dialog';
-import { forgetDraft, readDraft } from '../../api/person';
+import { DraftFields, useCreate } from '../../ui/draft';
 import { AreaField, TextField } from '../../ui/fields';
 import { SelectField } from '../../ui/menu';
-import { useWrite } from '../../ui/use-write';
-import { accessModes, keepLater } from './document';
+import { accessModes } from './document';
 import { t } from '../../texts/texts';
 
-const draftKey = 'new-document';
+const newDocument = {
+  title: '',
+  content: '',
+  access_mode: accessModes[1]?.value ?? 'shared_read',
+};
 
 /** Creates a document and opens its page. */
 export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
-  const [title, setTitle] = useState('');
-  const [text, setText] = useState(() => readDraft(draftKey));
-  const [mode, setMode] = useState(accessModes[1]?.value ?? 'shared_read');
-  const { write, isSending, fault } = useWrite();
+  const { fields, change, ...form } = useCreate('document', newDocument);
   const [, navigate] = useLocation();
 
   async function send(): Promise<void> {
-    const body = { title: title.trim(), content: text, access_mode: mode };
-    const created = await write(() => unwrap(client.POST('/v1/documents', { body })), {
+    const body = { ...fields, title: fields.title.trim() };
+    const created = await form.create(() => unwrap(client.POST('/v1/documents', { body })), {
       done: t('The document is created.'),
     });
     if (created === undefined) return;
-    keepLater(draftKey, undefined);
-    forgetDraft(draftKey);
     onClose();
     navigate(pageOf('document', created.id) ?? '');
   }
@@ -37,25 +34,34 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
     <FormDialog
       title={t('New document')}
       action={t('Create the document')}
-      isSending={isSending}
-      fault={fault}
+      isSending={form.isSending}
+      fault={form.fault}
       onSend={() => void send()}
       onClose={onClose}
     >
-      <TextField label={t('Title')} value={title} isRequired onChange={setTitle} />
-      <AreaField
-        label={t('Text')}
-        hint={t('Markdown.')}
-        isMarkdown
-        value={text}
-        rows={8}
-        maxLength={1_048_576}
-        onChange={(next) => {
-          setText(next);
-          keepLater(draftKey, next);
-        }}
-      />
-      <SelectField label={t('Access')} value={mode} options={accessModes} onChange={setMode} />
+      <DraftFields draft={form}>
+        <TextField
+          label={t('Title')}
+          value={fields.title}
+          isRequired
+          onChange={(title) => change({ title })}
+        />
+        <AreaField
+          label={t('Text')}
+          hint={t('Markdown.')}
+          isMarkdown
+          value={fields.content}
+          rows={8}
+          maxLength={1_048_576}
+          onChange={(content) => change({ content })}
+        />
+        <SelectField
+          label={t('Access')}
+          value={fields.access_mode}
+          options={accessModes}
+          onChange={(access_mode) => change({ access_mode })}
+        />
+      </DraftFields>
     </FormDialog>
   );
 }

@@ -1,6 +1,6 @@
 import { unwrap, type components } from 'callboard-client';
 import { client } from '../../api/client';
-import { forgetDraft, keepDraft, onLeave, readDraft } from '../../api/person';
+import { forgetDraft, keepLater, readDraft } from '../../api/person';
 import { t } from '../../texts/texts';
 
 /** A document of the workspace. */
@@ -62,32 +62,8 @@ export interface EditDraft {
   readonly text: string;
 }
 
-// Long texts are not written at each key.
-const keepMs = 300;
-
-const waiting = new Map<string, string>();
-let timer: ReturnType<typeof setTimeout> | undefined;
-
-/** Keeps a long text in this tab soon, and at the latest when the page closes. */
-export function keepLater(key: string, text: string | undefined): void {
-  if (text === undefined) waiting.delete(key);
-  else waiting.set(key, text);
-  timer ??= setTimeout(keepNow, keepMs);
-}
-
-function keepNow(): void {
-  clearTimeout(timer);
-  timer = undefined;
-  for (const [key, text] of waiting) keepDraft(key, text);
-  waiting.clear();
-}
-
-addEventListener('pagehide', keepNow);
-onLeave(() => waiting.clear());
-
 /** The unsaved text of a document, or undefined if there is none. */
 export function readEdit(id: string): EditDraft | undefined {
-  keepNow();
   const stored = readDraft(keyOf(id));
   const end = stored.indexOf('\n');
   return end === -1
@@ -102,7 +78,6 @@ export function keepEdit(id: string, draft: EditDraft): void {
 
 /** Forgets the unsaved text of a document. */
 export function forgetEdit(id: string): void {
-  keepLater(keyOf(id), undefined);
   forgetDraft(keyOf(id));
 }
 

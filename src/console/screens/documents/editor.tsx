@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useDeferredValue, useEffect, useRef } from 'react';
+import { Suspense, useDeferredValue, useEffect, useState } from 'react';
 import { useActorName } from '../../pickers/names';
 import { Failure, lazy } from '../../ui/loading';
 import { AreaField, Form, TextField } from '../../ui/fields';
+import { useFocusAfter } from '../../ui/focus';
 import { Panel } from '../../ui/page';
 import { Time } from '../../ui/time';
 import { readDocument, textOf, type Document } from './document';
@@ -52,12 +53,13 @@ function Editor({
 }) {
   const edit = useEditor(document, { onClose, onReopen });
   const { text, theirs, isRestored, isJson, fault, isSending } = edit;
-  const panel = useRef<HTMLDivElement>(null);
+  const [isComparing, setComparing] = useState(false);
+  const panel = useFocusAfter<HTMLDivElement>(isComparing);
   const focusText = (): void => panel.current?.querySelector('textarea')?.focus();
-  useEffect(focusText, []);
+  useEffect(() => panel.current?.querySelector('textarea')?.focus(), [panel]);
   const isBehind = theirs === undefined && latestVersion > edit.baseVersion;
   return (
-    <div ref={panel}>
+    <div ref={panel} tabIndex={-1}>
       <Panel title={t('Edit the text')}>
         {isRestored && theirs === undefined && (
           <div className="notice notice-warn">
@@ -80,7 +82,10 @@ function Editor({
             <button
               type="button"
               className="button button-small"
-              onClick={() => void edit.compare()}
+              onClick={() => {
+                setComparing(true);
+                void edit.compare().then(() => setComparing(false));
+              }}
             >
               {t('Compare')}
             </button>

@@ -1,9 +1,9 @@
 import { unwrap, type components } from 'callboard-client';
-import { useState } from 'react';
 import { client } from '../../api/client';
 import { AgentPicker, DocumentPicker, DomainPicker } from '../../pickers/pickers';
 import { FormDialog } from '../../ui/dialog';
 import { ReasonDialog } from '../../ui/reason-dialog';
+import { DraftFields, useCreate } from '../../ui/draft';
 import { EditDialog, useEdit } from '../../ui/edit-dialog';
 import { AreaField, CheckField, TextField } from '../../ui/fields';
 import { useWrite } from '../../ui/use-write';
@@ -18,11 +18,10 @@ export function NewOrder({
   readonly agentId: string;
   readonly onClose: () => void;
 }) {
-  const [fields, setFields] = useState(() => newOrder(agentId));
-  const { write, isSending, fault } = useWrite();
+  const form = useCreate(`order.${agentId}`, newOrder(agentId));
   async function send(): Promise<void> {
-    const created = await write(
-      () => unwrap(client.POST('/v1/orders', { body: bodyOfOrder(fields) })),
+    const created = await form.create(
+      () => unwrap(client.POST('/v1/orders', { body: bodyOfOrder(form.fields) })),
       { done: ({ name }) => t('Created the order “{name}”.', { name }) },
     );
     if (created !== undefined) onClose();
@@ -31,15 +30,14 @@ export function NewOrder({
     <FormDialog
       title={t('New order')}
       action={t('Create the order')}
-      isSending={isSending}
-      fault={fault}
+      isSending={form.isSending}
+      fault={form.fault}
       onSend={() => void send()}
       onClose={onClose}
     >
-      <OrderForm
-        fields={fields}
-        onChange={(changed) => setFields((now) => ({ ...now, ...changed }))}
-      />
+      <DraftFields draft={form}>
+        <OrderForm fields={form.fields} onChange={form.change} />
+      </DraftFields>
     </FormDialog>
   );
 }

@@ -3,9 +3,9 @@ import { useCallback, useLayoutEffect, useRef, useState, type ReactNode } from '
 import { client } from '../../api/client';
 import { useKeys } from '../../keys/keys';
 import { ActorPicker } from '../../pickers/pickers';
+import { DraftFields, useCreate } from '../../ui/draft';
 import { AreaField, Form, TextField } from '../../ui/fields';
 import { SelectField } from '../../ui/menu';
-import { useWrite } from '../../ui/use-write';
 import type { Project } from './project';
 import { t } from '../../texts/texts';
 
@@ -18,6 +18,15 @@ const statuses = [
   },
 ] as const;
 
+interface ActionFields {
+  readonly title: string;
+  readonly details: string;
+  readonly assignee: string | null;
+  readonly status: (typeof statuses)[number]['value'];
+}
+
+const newAction: ActionFields = { title: '', details: '', assignee: null, status: 'ready' };
+
 /** A form that adds actions to a project, one after the other. */
 export function AddAction({
   project,
@@ -26,11 +35,9 @@ export function AddAction({
   readonly project: Project;
   readonly onClose: () => void;
 }) {
-  const [title, setTitle] = useState('');
-  const [details, setDetails] = useState('');
-  const [assignee, setAssignee] = useState<string | null>(null);
-  const [status, setStatus] = useState<(typeof statuses)[number]['value']>('ready');
-  const { write, isSending, fault } = useWrite();
+  const form = useCreate(`action.${project.id}`, newAction);
+  const { fields, change } = form;
+  const { title, details, assignee, status } = fields;
   const [added, setAdded] = useState(0);
 
   async function send(): Promise<void> {
@@ -41,12 +48,11 @@ export function AddAction({
       status,
       ...(details === '' ? {} : { details }),
     };
-    const created = await write(() => unwrap(client.POST('/v1/actions', { body })), {
+    const created = await form.create(() => unwrap(client.POST('/v1/actions', { body })), {
       done: t('The action was added.'),
     });
     if (created === undefined) return;
-    setTitle('');
-    setDetails('');
+    form.startOver({ ...fields, title: '', details: '' });
     setAdded(added + 1);
   }
 
@@ -54,30 +60,37 @@ export function AddAction({
     <InlineForm key={added} onClose={onClose}>
       <Form
         action={t('Add the action')}
-        isSending={isSending}
-        fault={fault}
+        isSending={form.isSending}
+        fault={form.fault}
         onSend={() => void send()}
         onCancel={onClose}
       >
-        <TextField label={t('Title')} value={title} isRequired onChange={setTitle} />
-        <AreaField
-          label={t('Details')}
-          rows={2}
-          value={details}
-          hint={t('Markdown, for whoever does it.')}
-          isMarkdown
-          onChange={setDetails}
-        />
-        <div className="form-columns">
-          <ActorPicker value={assignee} onChange={setAssignee} />
-          <SelectField
-            label={t('Status')}
-            value={status}
-            options={statuses}
-            hint={statuses.find(({ value }) => value === status)?.hint}
-            onChange={setStatus}
+        <DraftFields draft={form}>
+          <TextField
+            label={t('Title')}
+            value={title}
+            isRequired
+            onChange={(next) => change({ title: next })}
           />
-        </div>
+          <AreaField
+            label={t('Details')}
+            rows={2}
+            value={details}
+            hint={t('Markdown, for whoever does it.')}
+            isMarkdown
+            onChange={(next) => change({ details: next })}
+          />
+          <div className="form-columns">
+            <ActorPicker value={assignee} onChange={(next) => change({ assignee: next })} />
+            <SelectField
+              label={t('Status')}
+              value={status}
+              options={statuses}
+              hint={statuses.find(({ value }) => value === status)?.hint}
+              onChange={(next) => change({ status: next })}
+            />
+          </div>
+        </DraftFields>
       </Form>
     </InlineForm>
   );

@@ -1,15 +1,14 @@
 import { unwrap } from 'callboard-client';
-import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { client } from '../../api/client';
 import { DomainPicker } from '../../pickers/pickers';
 import { FormDialog } from '../../ui/dialog';
 import { DateField } from '../../ui/date-field';
+import { DraftFields, useCreate } from '../../ui/draft';
 import { EditDialog, useEdit } from '../../ui/edit-dialog';
 import { AreaField, CheckField, TextField } from '../../ui/fields';
 import { SelectField } from '../../ui/menu';
 import { fromLocal, useTimeZone } from '../../ui/time';
-import { useWrite } from '../../ui/use-write';
 import { modes, readProject, updateProject, type Project } from './project';
 import { t } from '../../texts/texts';
 
@@ -49,6 +48,23 @@ function TextFields({
   );
 }
 
+interface ProjectFields extends Texts {
+  readonly domain_id: string | null;
+  /** A local time; empty for none. */
+  readonly due: string;
+  readonly work_mode: Project['work_mode'];
+  readonly is_template: boolean;
+}
+
+const newProject: ProjectFields = {
+  title: '',
+  description: '',
+  domain_id: null,
+  due: '',
+  work_mode: 'sequential',
+  is_template: false,
+};
+
 /** Creates a project. */
 export function NewProject({
   onClose,
@@ -58,17 +74,13 @@ export function NewProject({
   readonly onCreated: (created: Project) => void;
 }) {
   const timeZone = useTimeZone();
-  const [texts, setTexts] = useState<Texts>({ title: '', description: '' });
-  const [domain_id, setDomain] = useState<string | null>(null);
-  const [due, setDue] = useState('');
-  const [work_mode, setMode] = useState<Project['work_mode']>('sequential');
-  const [is_template, setTemplate] = useState(false);
-  const { write, isSending, fault } = useWrite();
+  const form = useCreate('project', newProject);
+  const { fields, change } = form;
 
-  async function create(): Promise<void> {
-    const due_at = fromLocal(due, timeZone);
-    const body = { ...bodyOf(texts), domain_id, due_at, work_mode, is_template };
-    const created = await write(() => unwrap(client.POST('/v1/projects', { body })), {
+  async function send(): Promise<void> {
+    const { due, ...rest } = fields;
+    const body = { ...rest, ...bodyOf(rest), due_at: fromLocal(due, timeZone) };
+    const created = await form.create(() => unwrap(client.POST('/v1/projects', { body })), {
       done: ({ title }) => t('The project “{title}” was created.', { title }),
     });
     if (created === undefined) return;
@@ -80,31 +92,30 @@ export function NewProject({
     <FormDialog
       title={t('New project')}
       action={t('Create the project')}
-      isSending={isSending}
-      fault={fault}
-      onSend={() => void create()}
+      isSending={form.isSending}
+      fault={form.fault}
+      onSend={() => void send()}
       onClose={onClose}
     >
-      <TextFields
-        fields={texts}
-        onChange={(changed) => setTexts((now) => ({ ...now, ...changed }))}
-      />
-      <div className="form-columns">
-        <DomainPicker value={domain_id} onChange={setDomain} />
-        <DateField label={t('Due')} value={due} onChange={setDue} />
-      </div>
-      <SelectField
-        label={t('Order of work')}
-        value={work_mode}
-        options={modes}
-        hint={modes.find(({ value }) => value === work_mode)?.about}
-        onChange={setMode}
-      />
-      <CheckField
-        label={t('Template: nobody works on it, it is duplicated')}
-        checked={is_template}
-        onChange={setTemplate}
-      />
+      <DraftFields draft={form}>
+        <TextFields fields={fields} onChange={change} />
+        <div className="form-columns">
+          <DomainPicker value={fields.domain_id} onChange={(domain_id) => change({ domain_id })} />
+          <DateField label={t('Due')} value={fields.due} onChange={(due) => change({ due })} />
+        </div>
+        <SelectField
+          label={t('Order of work')}
+          value={fields.work_mode}
+          options={modes}
+          hint={modes.find(({ value }) => value === fields.work_mode)?.about}
+          onChange={(work_mode) => change({ work_mode })}
+        />
+        <CheckField
+          label={t('Template: nobody works on it, it is duplicated')}
+          checked={fields.is_template}
+          onChange={(is_template) => change({ is_template })}
+        />
+      </DraftFields>
     </FormDialog>
   );
 }
@@ -144,14 +155,13 @@ export function DuplicateDialog({
   readonly template: Project;
   readonly onClose: () => void;
 }) {
-  const [title, setTitle] = useState(template.title);
+  const form = useCreate(`project-of.${template.id}`, { title: template.title });
   const [, navigate] = useLocation();
-  const { write, isSending, fault } = useWrite();
 
   async function send(): Promise<void> {
     const params = { path: { id: template.id } };
-    const body = { title: title.trim() };
-    const copy = await write(
+    const body = { title: form.fields.title.trim() };
+    const copy = await form.create(
       () => unwrap(client.POST('/v1/projects/{id}/duplicate', { params, body })),
       { done: ({ title: name }) => t('The project “{name}” was created.', { name }) },
     );
@@ -164,8 +174,8 @@ export function DuplicateDialog({
     <FormDialog
       title={t('Duplicate the template')}
       action={t('Create the project')}
-      isSending={isSending}
-      fault={fault}
+      isSending={form.isSending}
+      fault={form.fault}
       onSend={() => void send()}
       onClose={onClose}
     >
@@ -174,12 +184,14 @@ export function DuplicateDialog({
           'The new project is active. It gets the open actions of the template with their links and blockers, but no notes and no results.',
         )}
       </p>
-      <TextField
-        label={t('Title of the new project')}
-        value={title}
-        isRequired
-        onChange={setTitle}
-      />
+      <DraftFields draft={form}>
+        <TextField
+          label={t('Title of the new project')}
+          value={form.fields.title}
+          isRequired
+          onChange={(title) => form.change({ title })}
+        />
+      </DraftFields>
     </FormDialog>
   );
 }

@@ -1,5 +1,5 @@
 import { unwrap, type components } from 'callboard-client';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link } from 'wouter';
 import { base } from '../../api/address';
 import { api, client } from '../../api/client';
@@ -11,6 +11,7 @@ import { settle } from '../../decisions/outbox';
 import { OidcButton, useWays, type Ways } from '../../shell/oidc';
 import { chooseLanguage, chosenLanguage, languageNames } from '../../texts/texts';
 import { ConfirmDialog } from '../../ui/dialog';
+import { lazy } from '../../ui/loading';
 import { SelectField } from '../../ui/menu';
 import { ZonePicker } from '../../pickers/pickers';
 import { Facts, Panel } from '../../ui/page';
@@ -18,12 +19,16 @@ import { setTimeZone, Time, useTimeZone } from '../../ui/time';
 import { storeChoice, useStoredChoice, type ChoiceName } from '../../ui/appearance';
 import { useWrite } from '../../ui/use-write';
 import { AwayForm } from './away-form';
-import { EmailForm, PasswordForm, PersonDialog, roleNames } from './person-forms';
+import { EmailForm, PasswordForm, roleNames } from './person-forms';
 import { explain } from './explain';
 import { ItemButton, ItemList } from './item-list';
 import { NotificationsPanel } from './notifications-panel';
 import { SettingsPage } from './settings-page';
 import { dateLocale, t, Trans } from '../../texts/texts';
+
+const PersonDialog = lazy(async () => ({
+  default: (await import('./change-person')).PersonDialog,
+}));
 
 /** The person's own name, address, password and sessions. */
 export function AccountScreen() {
@@ -75,7 +80,9 @@ function PersonPanel({ session }: { readonly session: Session }) {
       />
       {user.role !== 'viewer' && <AwayForm until={user.away_until} />}
       {isChanging && (
-        <PersonDialog user={user} session={session} onClose={() => setChanging(false)} />
+        <Suspense>
+          <PersonDialog user={user} session={session} onClose={() => setChanging(false)} />
+        </Suspense>
       )}
     </Panel>
   );

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { api, client, ifMatch } from '../../api/client';
 import { byOffset } from '../../api/read-options';
 import { FormDialog } from '../../ui/dialog';
+import { DraftFields, useCreate } from '../../ui/draft';
 import { EditDialog, useEdit } from '../../ui/edit-dialog';
 import { AreaField, TextField } from '../../ui/fields';
 import { Icon } from '../../ui/icon';
@@ -137,15 +138,16 @@ function changeState(domain: Domain, state: Domain['state']): Promise<Domain> {
   return unwrap(client.PATCH('/v1/domains/{id}', { params, body: { state } }));
 }
 
+const newDomain = { name: '', description: '' };
+
 /** Creates a domain. */
 function NewDomainDialog({ onClose }: { readonly onClose: () => void }) {
-  const { write, isSending, error } = useWrite();
-  const [name, setName] = useState('');
-  const [description, setDescription] = useState('');
+  const form = useCreate('domain', newDomain);
+  const { name, description } = form.fields;
 
-  async function create(): Promise<void> {
+  async function send(): Promise<void> {
     const body = { name: name.trim(), description: textOrNull(description) };
-    const created = await write(() => unwrap(client.POST('/v1/domains', { body })), {
+    const created = await form.create(() => unwrap(client.POST('/v1/domains', { body })), {
       done: t('The domain “{name}” is created.', { name: body.name }),
     });
     if (created !== undefined) onClose();
@@ -155,14 +157,39 @@ function NewDomainDialog({ onClose }: { readonly onClose: () => void }) {
     <FormDialog
       title={t('New domain')}
       action={t('Create')}
-      isSending={isSending}
-      fault={explain(error)}
-      onSend={() => void create()}
+      isSending={form.isSending}
+      fault={explain(form.error)}
+      onSend={() => void send()}
       onClose={onClose}
     >
-      <TextField label={t('Name')} value={name} onChange={setName} isRequired />
-      <AreaField label={t('Description')} value={description} onChange={setDescription} />
+      <DraftFields draft={form}>
+        <DomainFields fields={form.fields} onChange={form.change} />
+      </DraftFields>
     </FormDialog>
+  );
+}
+
+function DomainFields({
+  fields: { name, description },
+  onChange,
+}: {
+  readonly fields: typeof newDomain;
+  readonly onChange: (changed: Partial<typeof newDomain>) => void;
+}) {
+  return (
+    <>
+      <TextField
+        label={t('Name')}
+        value={name}
+        onChange={(next) => onChange({ name: next })}
+        isRequired
+      />
+      <AreaField
+        label={t('Description')}
+        value={description}
+        onChange={(next) => onChange({ description: next })}
+      />
+    </>
   );
 }
 
@@ -189,21 +216,10 @@ function DomainDialog({
     onSaved: onClose,
     explain,
   });
-  const { name, description } = edit.fields;
 
   return (
     <EditDialog title={t('Change the domain')} edit={edit} onClose={onClose}>
-      <TextField
-        label={t('Name')}
-        value={name}
-        onChange={(next) => edit.change({ name: next })}
-        isRequired
-      />
-      <AreaField
-        label={t('Description')}
-        value={description}
-        onChange={(next) => edit.change({ description: next })}
-      />
+      <DomainFields fields={edit.fields} onChange={edit.change} />
     </EditDialog>
   );
 }

@@ -14,12 +14,14 @@ import {
   OneTimeLink,
 } from './person-dialogs';
 import { FilterTabs, ItemButton, ItemList } from './item-list';
-import { PersonDialog, roleNames, roles } from './person-forms';
+import { PersonDialog } from './change-person';
+import { roleNames, roles } from './person-forms';
 import { isOwner, SettingsPage } from './settings-page';
 import { useChoice } from '../../ui/url-params';
 import { t, Trans } from '../../texts/texts';
 import { invitationPath } from '../../api/address';
 import { ConfirmDialog, FormDialog } from '../../ui/dialog';
+import { DraftFields, useCreate } from '../../ui/draft';
 import { TextField } from '../../ui/fields';
 import { SelectField } from '../../ui/menu';
 import { Icon } from '../../ui/icon';
@@ -269,26 +271,32 @@ function RevokeDialog({
   );
 }
 
+interface InvitationFields {
+  readonly email: string;
+  readonly name: string;
+  readonly role: components['schemas']['Role'];
+}
+
+const newInvitation: InvitationFields = { email: '', name: '', role: 'member' };
+
 /** Invites a person, and shows the link once. */
 function InviteDialog({ onClose }: { readonly onClose: () => void }) {
-  const { write, isSending, error } = useWrite();
-  const [email, setEmail] = useState('');
-  const [name, setName] = useState('');
-  const [role, setRole] = useState<components['schemas']['Role']>('member');
+  const form = useCreate('invitation', newInvitation);
+  const { email, name, role } = form.fields;
   const [created, setCreated] = useState<components['schemas']['InvitationWithToken']>();
 
   async function invite(): Promise<void> {
     const named = name.trim() === '' ? {} : { name: name.trim() };
     const body = { email: email.trim(), role, ...named };
-    setCreated(await write(() => unwrap(client.POST('/v1/invitations', { body }))));
+    setCreated(await form.create(() => unwrap(client.POST('/v1/invitations', { body }))));
   }
 
   return (
     <FormDialog
       title={t('Invite a person')}
       action={t('Create the invitation')}
-      isSending={isSending}
-      fault={explain(error)}
+      isSending={form.isSending}
+      fault={explain(form.error)}
       onSend={() => void invite()}
       result={
         created && (
@@ -308,21 +316,28 @@ function InviteDialog({ onClose }: { readonly onClose: () => void }) {
           'You get a link to send to the person. It is mailed too, if the server sends mails. A new invitation of the same address replaces the earlier one.',
         )}
       </p>
-      <TextField
-        label={t('E-mail address')}
-        type="email"
-        value={email}
-        onChange={setEmail}
-        isRequired
-        maxLength={320}
-      />
-      <TextField
-        label={t('Name')}
-        value={name}
-        onChange={setName}
-        hint={t('May be empty. The person can choose another one.')}
-      />
-      <SelectField label={t('Role')} value={role} options={roles} onChange={setRole} />
+      <DraftFields draft={form}>
+        <TextField
+          label={t('E-mail address')}
+          type="email"
+          value={email}
+          onChange={(next) => form.change({ email: next })}
+          isRequired
+          maxLength={320}
+        />
+        <TextField
+          label={t('Name')}
+          value={name}
+          onChange={(next) => form.change({ name: next })}
+          hint={t('May be empty. The person can choose another one.')}
+        />
+        <SelectField
+          label={t('Role')}
+          value={role}
+          options={roles}
+          onChange={(next) => form.change({ role: next })}
+        />
+      </DraftFields>
     </FormDialog>
   );
 }

@@ -5,6 +5,7 @@ import { client, ifMatch } from '../../api/client';
 import type { EventKind } from '../../api/events';
 import { Copyable } from '../../ui/copyable';
 import { ConfirmDialog, FormDialog } from '../../ui/dialog';
+import { DraftFields, useCreate } from '../../ui/draft';
 import { EditDialog, useEdit } from '../../ui/edit-dialog';
 import { AreaField, CheckField, TextField } from '../../ui/fields';
 import { SelectField } from '../../ui/menu';
@@ -35,20 +36,25 @@ export function WebhookDialog({
   return <Chosen webhook={webhook} onClose={onClose} />;
 }
 
+// The URL of a chat is its secret.
+const secrets = ['url'] as const;
+
+const newWebhook: WebhookDraft = {
+  url: '',
+  format: 'standard',
+  description: '',
+  preset: null,
+  kinds: [],
+  inFlight: 2,
+};
+
 /** Creates a webhook, and shows its secret once. */
 export function NewWebhookDialog({ onClose }: { readonly onClose: () => void }) {
-  const { write, isSending, error } = useWrite();
-  const [draft, setDraft] = useState<WebhookDraft>({
-    url: '',
-    format: 'standard',
-    description: '',
-    preset: null,
-    kinds: [],
-    inFlight: 2,
-  });
+  const form = useCreate('webhook', newWebhook, secrets);
+  const draft = form.fields;
   const [created, setCreated] = useState<components['schemas']['WebhookWithSecret']>();
 
-  async function create(): Promise<void> {
+  async function send(): Promise<void> {
     const body = {
       url: draft.url.trim(),
       format: draft.format,
@@ -56,16 +62,16 @@ export function NewWebhookDialog({ onClose }: { readonly onClose: () => void }) 
       ...receivedBy(draft),
       in_flight: draft.inFlight,
     };
-    setCreated(await write(() => unwrap(client.POST('/v1/webhooks', { body }))));
+    setCreated(await form.create(() => unwrap(client.POST('/v1/webhooks', { body }))));
   }
 
   return (
     <FormDialog
       title={t('New webhook')}
       action={t('Create')}
-      isSending={isSending}
-      fault={explain(error)}
-      onSend={() => void create()}
+      isSending={form.isSending}
+      fault={explain(form.error)}
+      onSend={() => void send()}
       result={
         created &&
         (draft.format === 'standard' ? (
@@ -76,24 +82,23 @@ export function NewWebhookDialog({ onClose }: { readonly onClose: () => void }) 
       }
       onClose={onClose}
     >
-      <SelectField
-        label={t('It sends')}
-        value={draft.format}
-        options={formats}
-        onChange={(format) =>
-          // A chat is for people, so it gets what they must decide unless they choose otherwise.
-          setDraft({ ...draft, format, preset: format === 'standard' ? null : 'decisions' })
-        }
-      />
-      <WebhookFields draft={draft} hasUrl onChange={setDraft} />
+      <DraftFields draft={form}>
+        <SelectField
+          label={t('It sends')}
+          value={draft.format}
+          options={formats}
+          onChange={(format) =>
+            // A chat is for people, so it gets what they must decide unless they choose otherwise.
+            form.change({ format, preset: format === 'standard' ? null : 'decisions' })
+          }
+        />
+        <WebhookFields draft={draft} hasUrl onChange={form.change} />
+      </DraftFields>
     </FormDialog>
   );
 }
 
 type Webhook = components['schemas']['Webhook'];
-
-// The URL of a chat is its secret.
-const secrets = ['url'] as const;
 
 /** Changes the URL, the description and the kinds of a webhook. */
 function EditWebhookDialog({

@@ -7,6 +7,7 @@ import { useSession } from '../../api/session';
 import { CheckField, TextField } from '../../ui/fields';
 import { SelectField } from '../../ui/menu';
 import { ConfirmDialog, FormDialog } from '../../ui/dialog';
+import { DraftFields, useCreate } from '../../ui/draft';
 import { Failure } from '../../ui/loading';
 import { showDone } from '../../ui/done';
 import { useWrite } from '../../ui/use-write';
@@ -180,6 +181,8 @@ export function SavedViews({ query, display, chosen, onChoose, onLeave }: Choice
   );
 }
 
+const newView = { name: '', shared: false };
+
 function SaveDialog({
   query,
   display,
@@ -191,12 +194,11 @@ function SaveDialog({
   readonly onSaved: (view: SavedView) => void;
   readonly onClose: () => void;
 }) {
-  const { write, isSending, fault } = useWrite();
-  const [name, setName] = useState('');
-  const [shared, setShared] = useState(false);
+  const form = useCreate('view', newView);
+  const { name, shared } = form.fields;
   const isViewer = useSession().data?.user.role === 'viewer';
   const save = async (): Promise<void> => {
-    const saved = await write(
+    const saved = await form.create(
       () => unwrap(client.POST('/v1/saved-views', { body: { name, query, display, shared } })),
       { done: t('Saved the view {name}.', { name }) },
     );
@@ -208,19 +210,27 @@ function SaveDialog({
     <FormDialog
       title={t('Save as a view')}
       action={t('Save')}
-      isSending={isSending}
-      fault={fault}
+      isSending={form.isSending}
+      fault={form.fault}
       onSend={() => void save()}
       onClose={onClose}
     >
-      <TextField label={t('Name')} value={name} isRequired maxLength={200} onChange={setName} />
-      {!isViewer && (
-        <CheckField
-          label={t('Everybody in the workspace sees it')}
-          checked={shared}
-          onChange={setShared}
+      <DraftFields draft={form}>
+        <TextField
+          label={t('Name')}
+          value={name}
+          isRequired
+          maxLength={200}
+          onChange={(next) => form.change({ name: next })}
         />
-      )}
+        {!isViewer && (
+          <CheckField
+            label={t('Everybody in the workspace sees it')}
+            checked={shared}
+            onChange={(next) => form.change({ shared: next })}
+          />
+        )}
+      </DraftFields>
     </FormDialog>
   );
 }

@@ -19,6 +19,7 @@ import {
 import { Day } from './day';
 import { lazy } from '../../../ui/loading';
 import { language, t, Trans } from '../../../texts/texts';
+import { thenFocus } from '../../../ui/focus';
 import { SearchField } from '../../../ui/search-field';
 
 const FilterDialog = lazy(async () => ({
@@ -36,7 +37,7 @@ export function FilterBar({
   const [edited, setEdited] = useState<Filter>();
   return (
     <>
-      <div data-reads>
+      <div data-reads className="filter-add">
         <Menu
           label={t('Filter')}
           className="button"
@@ -73,6 +74,9 @@ function setIn(query: ActionQuery): readonly Filter[] {
   );
 }
 
+// Where the focus goes from a chip that has gone.
+const addFilter = '.filter-add button';
+
 function Chips({
   query,
   onEdit,
@@ -103,7 +107,7 @@ function Chips({
           <button
             type="button"
             className="filter-chip-remove"
-            onClick={() => onChange(none(filter))}
+            onClick={thenFocus(addFilter, () => onChange(none(filter)))}
           >
             <span aria-hidden="true">×</span>
             <span className="visually-hidden">
@@ -118,7 +122,7 @@ function Chips({
             data-reads
             type="button"
             className="button button-quiet button-small"
-            onClick={() => onChange(Object.assign({}, ...shown.map(none)))}
+            onClick={thenFocus(addFilter, () => onChange(Object.assign({}, ...shown.map(none))))}
           >
             {t('Clear all')}
           </button>
