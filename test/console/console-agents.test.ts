@@ -132,6 +132,18 @@ describeScreen('The screens of agents and orders', (given, scenarios) => {
       icon: '🪢',
       webhook_url: 'https://hooks.example.com/fly',
     });
+    // The URL of a webhook may hold a secret, so no storage keeps what was typed.
+    await edit('Webhook URL');
+    await facts.getByLabel('Webhook URL').fill('https://hooks.example.com/typed');
+    await page.getByRole('link', { name: 'Orders' }).first().click();
+    await page.goBack();
+    await eventually(
+      () => facts.getByLabel('Webhook URL').inputValue(),
+      'https://hooks.example.com/typed',
+    );
+    const stored = await page.evaluate<string>('JSON.stringify({ ...sessionStorage })');
+    expect(stored).not.toContain('hooks.example.com/typed');
+    await facts.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByLabel('Reason').fill('The ropes are checked.');
     await page.getByRole('button', { name: 'Pause the agent' }).click();

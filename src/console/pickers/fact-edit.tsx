@@ -1,6 +1,6 @@
 import { isCallboardError } from 'callboard-client';
 import { useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
-import { forgetDraft, keepDraft, readDraft } from '../api/person';
+import { forgetDraft, keepDraft, onLeave, readDraft } from '../api/person';
 import { priorities } from '../rows/priority';
 import { DateField, wordsOf } from '../ui/date-field';
 import { AreaField, TextField } from '../ui/fields';
@@ -32,6 +32,8 @@ interface FactInput {
   readonly render: (props: InputProps) => ReactNode;
   /** Whether it is saved by Enter or the button. A choice is saved at once. */
   readonly isTyped?: boolean;
+  /** Whether the text may hold a secret. Then only the page keeps what was typed, no storage. */
+  readonly isSecret?: boolean;
   /** A typed value in words, if these differ from it. */
   readonly wordsOf?: (value: string) => string;
   /** The values of a choice. */
@@ -92,7 +94,11 @@ export const inputs = {
   name: { isTyped: true, render: (props) => <TextField {...props} isRequired /> },
   text: { isTyped: true, render: (props) => <TextField {...props} /> },
   number: { isTyped: true, render: (props) => <TextField {...props} type="number" /> },
-  url: { isTyped: true, render: (props) => <TextField {...props} type="url" maxLength={2_000} /> },
+  secretUrl: {
+    isTyped: true,
+    isSecret: true,
+    render: (props) => <TextField {...props} type="url" maxLength={2_000} />,
+  },
   lines: {
     isTyped: true,
     render: (props) => <AreaField {...props} hint={t('One a line.')} rows={3} />,
@@ -154,8 +160,18 @@ interface Typed {
   readonly version: number;
 }
 
-function draftOf(item: Place, { label }: { readonly label: string }) {
+const secrets = new Map<string, Typed>();
+onLeave(() => secrets.clear());
+
+function draftOf(item: Place, { label, input }: Pick<Fact<unknown>, 'label' | 'input'>) {
   const key = `fact.${item.id}.${label}`;
+  if (input.isSecret === true) {
+    return {
+      read: () => secrets.get(key),
+      keep: (typed: Typed) => void secrets.set(key, typed),
+      forget: () => void secrets.delete(key),
+    };
+  }
   return {
     read: (): Typed | undefined => JSON.parse(readDraft(key) || 'null') ?? undefined,
     keep: (typed: Typed): void => keepDraft(key, JSON.stringify(typed)),

@@ -196,7 +196,7 @@ function factsAbout(agent: Agent) {
     }),
     fact({
       label: t('Webhook URL'),
-      input: inputs.url,
+      input: inputs.secretUrl,
       value: agent.webhook_url ?? '',
       bodyOf: (url) => ({ webhook_url: url.trim() || null }),
       shown: agent.webhook_url,
