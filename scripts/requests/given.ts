@@ -10,7 +10,9 @@ import {
   type Person,
   type TestApp,
 } from '../servers/app';
-import { client, type ApiClient } from './client';
+import { client, type ApiClient, type RawInput } from './client';
+import { forAgents, forPeople } from './operations';
+import type { OperationId } from '../../src/platform/operation';
 import type { TestDatabase } from '../databases/test-database';
 import type { RecordKind } from './record-kinds';
 import { hashSecret } from '../../src/shared/tokens';
@@ -45,6 +47,20 @@ export async function aWorkspace(
     worker: client(app, { bearer: token }),
     database,
   };
+}
+
+/**
+ * The response to the person, or to the agent where people may not call the operation or this
+ * record is not theirs to change.
+ */
+export async function sendAsPermitted(
+  { person, worker }: Pick<GivenWorkspace, 'person' | 'worker'>,
+  id: OperationId,
+  input: RawInput,
+): ReturnType<ApiClient['send']> {
+  if (!forPeople(id)) return worker.send(id, input);
+  const response = await person.send(id, input);
+  return response.status === 403 && forAgents(id) ? worker.send(id, input) : response;
 }
 
 /** Two separate workspaces. */

@@ -32,12 +32,6 @@ export function factsOf(id: OperationId): OperationFacts {
 /** Whether people may call it. */
 export const forPeople = (id: OperationId): boolean => factsOf(id).permission.people !== 'none';
 
-// Only the assignee of an action or the author of a note may call these: in tests, an agent.
-const ofOneAgent: ReadonlySet<OperationId> = new Set(['heartbeatAction', 'updateNote']);
-
-/** Whether any person may call it for the records of `createRecordOfEachKind`. */
-export const forEachPerson = (id: OperationId): boolean => forPeople(id) && !ofOneAgent.has(id);
-
 /** Whether agents may call it. */
 export const forAgents = (id: OperationId): boolean => factsOf(id).permission.agents !== 'none';
 

@@ -11,7 +11,6 @@ import {
   factsOf,
   recordKindOf,
   bodyOf,
-  forEachPerson,
   forPeople,
   queryOf,
   forAgents,
@@ -22,6 +21,7 @@ import { asList, asObject, below, follow, valueAt } from '../../scripts/generate
 import {
   aWorkspace,
   createRecordOfEachKind,
+  sendAsPermitted,
   type RecordIds,
   type GivenWorkspace,
 } from '../../scripts/requests/given';
@@ -476,10 +476,11 @@ describeOnEachDatabase('A parameter of a path', (database) => {
     if (id === 'deleteUserSessions') {
       own.id = (await addPerson(database(), given.workspaceId, 'member')).userId;
     }
-    const caller = forEachPerson(id) ? given.person : client(app, { bearer: fresh.token });
+    const callers = { person: given.person, worker: client(app, { bearer: fresh.token }) };
     const send = async (path: object): Promise<string> => {
       const query = queryOf(id);
-      const { status, body } = await caller.send(id, { path, query, body: bodyOf(id) });
+      const input = { path, query, body: bodyOf(id) };
+      const { status, body } = await sendAsPermitted(callers, id, input);
       return `${status} ${isRecord(body) && status >= 400 ? String(body['code']) : ''}`;
     };
     const absent = await send({
