@@ -8,7 +8,7 @@ import { describeOnEachDatabase, describeOnDialect } from '../support/dialects';
 import { insertMix, nth } from '../support/mixed-workspace';
 import { asObject } from '../../scripts/generate/json';
 import { factsOf, idPrefixes, operationIds } from '../../scripts/requests/operations';
-import { schemaOf, valuesFor, type Known } from '../support/every-read';
+import { valuesFor, type Known } from '../support/every-read';
 import { parameters } from '../support/parameters';
 import { countStatements, recordStatements } from '../support/statements';
 import { crossingsOf } from '../support/crossing-statements';
