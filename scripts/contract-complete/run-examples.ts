@@ -45,7 +45,7 @@ async function sendAll(app: TestApp, unwritten: ReadonlySet<string>): Promise<Ex
   const responses = new Map<string, ExampleResponse[]>();
   const faults = [...unwritten].map(
     (id) =>
-      `${id} has no handler yet. Write it, add it to the index.ts of its feature, and run npm run contract:complete again for its example response.`,
+      `${id} has no handler yet. Write it, add it to the index.ts of its feature, and a new feature to src/app.ts. Then run npm run contract:complete again for its example response.`,
   );
   const sendable = exampleRequests.filter((request) => !unwritten.has(request.id));
   for (const request of sendable.filter(hasOwnJson)) {

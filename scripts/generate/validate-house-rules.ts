@@ -2,12 +2,14 @@ import { errorTable } from './error-table';
 import { asList, asObject, below, follow, valueAt } from './json';
 import { hasProperty, requirementsOf, securityOf } from './operation-facts';
 import { type FoundOperation, operationsOf, protocolOf, protocols } from './operations';
+import { idKinds } from '../../src/platform/ids';
 import type { Fault } from './validate-document';
+import { walk } from './walk';
 
 /**
  * Checks the project's rules in addition to OpenAPI's: one declared tag per operation, paths in the
  * order of the tags, existing security schemes, JSON bodies, a status for every error code
- * (`x-errors`), known callers in `x-restricted-to`, and `x-error-codes` that agree with the error
+ * (`x-errors`), known callers in `x-restricted-to`, known kinds in `x-id-of`, and `x-error-codes` that agree with the error
  * statuses of the operation.
  */
 export function validateHouseRules(document: unknown): Fault[] {
@@ -16,6 +18,7 @@ export function validateHouseRules(document: unknown): Fault[] {
     ...checkCodes(document, statuses),
     ...checkOrder(document),
     ...checkNewsRoles(document),
+    ...checkIdKinds(document),
     ...operationsOf(document).flatMap((found) => [
       ...checkTag(document, found),
       ...checkSecurity(document, found),
@@ -61,6 +64,19 @@ function checkCodes(document: unknown, statuses: ReadonlyMap<unknown, string>): 
         message: 'its message is not a sentence',
       })),
   ];
+}
+
+function checkIdKinds(document: unknown): Fault[] {
+  const faults: Fault[] = [];
+  walk(document, {
+    subschema(schema, pointer) {
+      const kind = asObject(schema)['x-id-of'];
+      if (kind === undefined || Object.hasOwn(idKinds, String(kind))) return;
+      const message = `add ${String(kind)} with its prefix to idKinds in src/platform/ids.ts`;
+      faults.push({ pointer: below(pointer, 'x-id-of'), message });
+    },
+  });
+  return faults;
 }
 
 function checkNewsRoles(document: unknown): Fault[] {

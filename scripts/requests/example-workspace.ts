@@ -49,7 +49,15 @@ export async function resetExampleWorkspace(database: Database): Promise<number>
   const passwordHash = await hashed;
   const moved = Date.now() - Date.parse(exampleNow);
   const rows = exampleRows(passwordHash, moved);
-  await transact(database, clear);
+  try {
+    await transact(database, clear);
+  } catch (cause) {
+    throw new Error(
+      'The former example workspace was not deleted. Is a new table missing in transferTables ' +
+        '(src/cli/transfer/table-store.ts) or in tables (scripts/requests/example-workspace.ts)?',
+      { cause },
+    );
+  }
   await transact(database, async (transaction) => {
     await transaction.write((db) => db('database_epoch').update({ epoch: exampleEpoch }));
     for (const { name, late } of tables) {

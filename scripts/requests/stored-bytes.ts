@@ -1,4 +1,4 @@
-import { countedSince } from '../../src/platform/db/migrations/20261128200000-imports';
+import { countedTables } from '../../src/platform/db/migrations';
 import { storedBytesOf } from '../../src/platform/db/migrations/stored-kit';
 import type { TestDatabase } from '../databases/test-database';
 
@@ -14,7 +14,7 @@ export interface Drift {
  * commits change both or neither.
  */
 export async function findDrift({ knex }: Pick<TestDatabase, 'knex'>): Promise<Drift[]> {
-  const parts = countedSince.map((counted) => storedBytesOf(counted)).join(' union all ');
+  const parts = countedTables.map((counted) => storedBytesOf(counted)).join(' union all ');
   const drifts: Drift[] = await knex
     .from(
       knex.raw(

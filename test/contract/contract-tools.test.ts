@@ -621,6 +621,12 @@ describe('a fault of the contract', () => {
       /x-restricted-to: security lacks bearerToken/,
     ],
     [
+      'an id of an unknown kind of record',
+      '  schemas:\n',
+      '  schemas:\n    ThingId: { type: string, description: Id., x-id-of: thing }\n',
+      /ThingId\/x-id-of: add thing with its prefix to idKinds in src\/platform\/ids\.ts/,
+    ],
+    [
       'a scope that a read does not need',
       'summary: List things',
       'summary: List things\n      security: [{ token: [write] }]',

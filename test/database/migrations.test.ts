@@ -66,7 +66,8 @@ describeOnEachDialect('migrations on %s', (dialect) => {
         if (['step_progress', 'closed_workspaces', 'erasures', 'insight_fills'].includes(table))
           continue;
         const found = await createReader(database).rows((db) => db(table).select('*'));
-        expect([table, found.length > 0]).toEqual([table, true]);
+        const rows = `${found.length > 0 ? 'one' : 'none'} by insertOneOfEach in test/support/rows.ts`;
+        expect([table, rows]).toEqual([table, 'one by insertOneOfEach in test/support/rows.ts']);
       }
       for (const name of names.toReversed()) expect(await rollbackOne(database)).toBe(name);
       expect(await tableNames(database)).toEqual([]);

@@ -605,6 +605,7 @@ describeOnEachDatabase('the tables of workspaces', (database) => {
     }[database().dialect];
     const found = await createReader(database()).rows<{ name: string }>((db) => db.raw(text));
     const names = new Set(['workspaces', ...found.map(({ name }) => name)]);
-    expect(names).toEqual(workspaceTables);
+    const list = 'workspaceTables of test/support/workspace-of-statement.ts';
+    expect({ [list]: workspaceTables }).toEqual({ [list]: names });
   });
 });

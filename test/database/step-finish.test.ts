@@ -29,7 +29,8 @@ jest.mock<typeof Listed>('../../src/platform/db/migrations', () => {
     },
   ];
   const getMigrations = () => Promise.resolve(all.map((step) => ({ ...step, file: step.name })));
-  return { migrations: all, migrationSource: { ...listed.migrationSource, getMigrations } };
+  const migrationSource = { ...listed.migrationSource, getMigrations };
+  return { ...listed, migrations: all, migrationSource };
 });
 
 describeOnEachDialect('a step that changes all rows of a table, on %s', (dialect) => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { setTimeout as pause } from 'node:timers/promises';
-import { countedSince } from '../../src/platform/db/migrations/20261128200000-imports';
+import { countedTables } from '../../src/platform/db/migrations';
 import { storedResponsePurge } from '../../src/platform/http/idempotency';
 import { transact } from '../../src/platform/db/transaction';
 import type { OperationId } from '../../src/platform/operation';
@@ -126,10 +126,10 @@ describeOnEachDatabase('The bytes that a workspace stores', (database, dialect) 
     const ofWorkspaces = new Set(
       tables.flatMap(({ name, column }) => (column === 'workspace_id' ? [name] : [])),
     );
-    const listed = [...countedSince.map(({ table }) => table), ...Object.keys(uncounted)];
+    const listed = [...countedTables.map(({ table }) => table), ...Object.keys(uncounted)];
     expect([...ofWorkspaces].toSorted()).toEqual(listed.toSorted());
     const missing = tables.filter(({ name, column, type }) => {
-      const counted = countedSince.find(({ table }) => table === name);
+      const counted = countedTables.find(({ table }) => table === name);
       return type === 'text' && counted?.columns.includes(column) === false;
     });
     expect(missing.filter(({ column }) => !shortTexts.test(column))).toEqual([]);

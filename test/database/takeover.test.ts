@@ -11,7 +11,7 @@ import { exportCommand } from '../../src/cli/transfer/transfer-commands';
 import { loadConfig } from '../../src/platform/config';
 import type { Database } from '../../src/platform/db/connect';
 import { connect } from '../../src/platform/db/connect';
-import { migrations } from '../../src/platform/db/migrations';
+import { countedTables, migrations } from '../../src/platform/db/migrations';
 import {
   migrate,
   rollbackAll,
@@ -58,38 +58,15 @@ async function findEarlierDrift(dialect: Dialect) {
   let drift: Awaited<ReturnType<typeof findDrift>> = [];
   await onEarlierDatabase(dialect, async (database) => {
     const { knex } = database;
-    await knex.schema.alterTable('agent_requests', (table) => void table.text('result'));
-    await knex.schema.createTable('usage_reports', (table) => {
-      table.text('workspace_id');
-      table.text('model');
-    });
-    await knex.schema.createTable('audit_entries', (table) => {
-      table.text('workspace_id');
-      for (const counted of ['subject_title', 'address', 'old_values', 'new_values']) {
-        table.text(counted);
+    for (const { table, columns } of countedTables) {
+      if (!(await knex.schema.hasTable(table))) {
+        await knex.schema.createTable(table, (made) => void made.text('workspace_id'));
       }
-    });
-    await knex.schema.createTable('labels', (table) => {
-      table.text('workspace_id');
-      table.text('name');
-    });
-    await knex.schema.createTable('saved_views', (table) => {
-      table.text('workspace_id');
-      table.text('name');
-      table.text('query');
-    });
-    await knex.schema.createTable('import_keys', (table) => {
-      table.text('workspace_id');
-      table.text('import_key');
-    });
-    await knex.schema.createTable('files', (table) => {
-      table.text('workspace_id');
-      for (const counted of ['name', 'media_type']) table.text(counted);
-    });
-    await knex.schema.createTable('file_chunks', (table) => {
-      table.text('workspace_id');
-      table.binary('content');
-    });
+      for (const column of columns) {
+        if (await knex.schema.hasColumn(table, column)) continue;
+        await knex.schema.alterTable(table, (changed) => void changed.text(column));
+      }
+    }
     drift = await findDrift(database);
   });
   return drift;

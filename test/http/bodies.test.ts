@@ -247,7 +247,9 @@ describeOnEachDatabase('An absent field', (database) => {
   afterAll(() => fixture.app.close());
 
   test.each(defaults)('%s has its documented default', async (title, field, value) => {
-    const { other, see } = probes[title] ?? { other: undefined, see: () => Promise.resolve() };
+    const probe = probes[title];
+    if (probe === undefined) throw new Error('Add it to the probes of test/http/bodies.test.ts.');
+    const { other, see } = probe;
     const without = await see(fixture, {});
     const stated = `${title} ${JSON.stringify(value)}`;
     expect({ [stated]: await see(fixture, { [field]: value }) }).toEqual({ [stated]: without });

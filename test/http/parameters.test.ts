@@ -60,6 +60,8 @@ describe('A default that only a long list shows', () => {
 });
 
 // One database is enough: the tests of each list run its filters on both.
+const addRecords = 'Add two records to test/support/filter-workspace.ts.';
+
 describeOnDatabase('sqlite', 'A query parameter', (database) => {
   let app: TestApp;
   let api: ApiClient;
@@ -177,7 +179,11 @@ describeOnDatabase('sqlite', 'A query parameter', (database) => {
         const reverse = order.startsWith('-') ? order.slice(1) : `-${order}`;
         if (![sort.schema['enum']].flat().includes(reverse)) continue;
         const down = shown(await ask(sort, path, { ...needed, sort: reverse }));
-        expect([title, value, Array.isArray(up) && up.length > 1]).toEqual([title, value, true]);
+        expect([title, value, Array.isArray(up) && up.length > 1 ? '' : addRecords]).toEqual([
+          title,
+          value,
+          '',
+        ]);
         expect([title, value, text(down) === text(up)]).toEqual([title, value, false]);
       }
     },
@@ -229,7 +235,7 @@ describeOnDatabase('sqlite', 'A query parameter', (database) => {
         expect([title, status]).toEqual([title, 200]);
       }
     }
-    expect([title, cursors > 0]).toEqual([title, true]);
+    expect([title, cursors > 0 ? '' : addRecords]).toEqual([title, '']);
   });
 
   /** The largest page shows the effect of a filter; a cursor comes from the smallest. */

@@ -23,6 +23,7 @@ import { changesOf } from '../../scripts/mutate/changes';
 import { summary, type Verdict } from '../../scripts/mutate/report';
 import { readSameBehaviour } from '../../scripts/mutate/same-behaviour';
 import { mutantsOf, sampleOf } from '../../scripts/mutate/sample';
+import { idKinds } from '../../src/platform/ids';
 import { packageRoot } from '../../src/platform/package-root';
 import { variables } from '../../src/platform/config-variables';
 import { sessionCookieNames } from '../../src/platform/http/cookies';
@@ -430,6 +431,15 @@ test('docs/contract.md explains every extension of the contract', () => {
   const text = readFileSync(join(root, 'docs', 'contract.md'), 'utf8');
   const explained = [...text.matchAll(/^\| `(x-[a-z-]+)`/gm)].map(([, name]) => name);
   expect(new Set(explained)).toEqual(new Set(used));
+});
+
+test('docs/domain.md has the prefix of every kind of id', () => {
+  const text = readFileSync(join(root, 'docs', 'domain.md'), 'utf8');
+  const [, sentence = ''] = /^- Ids have a prefix .*?: ([^]*?)\. Clients/m.exec(text) ?? [];
+  const prefixes = [...sentence.matchAll(/`([a-z]{3})_`/g)].map(([, prefix]) => prefix);
+  // No request names an entry of the audit.
+  const kinds = ['aud', ...Object.values(idKinds).map(({ prefix }) => prefix)];
+  expect(prefixes).toEqual(kinds.toSorted());
 });
 
 describe('a sample of the README', () => {

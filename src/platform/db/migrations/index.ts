@@ -342,6 +342,9 @@ export const migrations: readonly Migration[] = [
   },
 ];
 
+/** The tables whose rows count towards the stored bytes of a workspace, after all steps. */
+export { countedSince as countedTables } from './20261128200000-imports';
+
 /** The list as Knex and its command line expect it. The command line prints `file`. */
 export const migrationSource: Knex.MigrationSource<Migration & { readonly file: string }> = {
   getMigrations: () =>
