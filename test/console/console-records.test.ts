@@ -184,7 +184,7 @@ describeScreen('The screen Documents', (given, scenarios) => {
       await button(page, 'Edit the text').click();
       await text(page).fill('One\nMine\n');
       await changeByAgent(id, 'One\nTheirs\n');
-      await button(page, 'Compare').press('Enter');
+      await page.getByRole('button', { name: 'Compare', exact: true }).press('Enter');
       await page.getByRole('region', { name: 'Two texts' }).waitFor();
       await eventually(focused, 'div Edit t');
 

@@ -594,7 +594,7 @@ describeScreen('The palette, and the pages that it opens', (given, scenarios) =>
     await notes.getByLabel('A note that').focus();
     await page.keyboard.type('It is **loud** there.');
     await page.keyboard.press('Enter');
-    await notes.locator('p strong', { hasText: 'loud' }).waitFor();
+    await notes.locator('strong', { hasText: 'loud' }).waitFor();
     const noteOf = async () => (await person.ok('listQuestionNotes', { path: { id } })).items[0];
     await notes.getByRole('button', { name: 'Archive the note' }).press('Enter');
     await notes.getByText('Remarks of people and agents appear here.').waitFor();

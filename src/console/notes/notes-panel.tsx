@@ -10,7 +10,7 @@ import { useWrite } from '../ui/use-write';
 import { changeNote, createNote, useNotes, type Note, type Noted } from './note';
 import { t, Trans } from '../texts/texts';
 import { useSession } from '../api/session';
-import { LongMarkdown, MarkdownLine } from '../ui/markdown';
+import { LongMarkdown, MarkdownWords } from '../ui/markdown';
 import { partsOf, short } from '../ui/short-text';
 import { Time } from '../ui/time';
 
@@ -185,7 +185,7 @@ export function NoteItem({
     <span className="visually-hidden">
       <Trans
         id="the note “{body}”"
-        values={{ body: <MarkdownLine text={short(partsOf(note.body).title)} isButton /> }}
+        values={{ body: <MarkdownWords text={short(partsOf(note.body).title)} /> }}
       />
     </span>
   );

@@ -16,7 +16,7 @@ import type { ShownText } from './markdown';
 const schemes = ['http:', 'https:', 'mailto:'];
 
 /** Markdown as elements. HTML in it is shown as text; links lead to the web and to mail only. */
-export function MarkdownElements({ text, under, isButton, plain }: ShownText) {
+export function MarkdownElements({ text, under, isButton, isWords, plain }: ShownText) {
   const tokens = useMemo(
     () => (under === undefined ? inlineTokensOf(text) : tokensOf(text)),
     [text, under],
@@ -31,8 +31,18 @@ export function MarkdownElements({ text, under, isButton, plain }: ShownText) {
       </Level>
     );
   }
+  if (isWords) return wordsOf(tokens);
   const parts = tokens.map((token) => (isButton && isLink(token) ? token.raw : elementOf(token)));
   return createElement('span', {}, ...parts);
+}
+
+function wordsOf(tokens: readonly Token[]): string {
+  return tokens
+    .map((token) => {
+      if ('tokens' in token && token.tokens !== undefined) return wordsOf(token.tokens);
+      return 'text' in token ? String(token.text) : token.raw;
+    })
+    .join('');
 }
 
 function isLink({ type }: Token): boolean {

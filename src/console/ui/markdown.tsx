@@ -49,6 +49,11 @@ export function MarkdownLine({
   return safely({ text, isButton, plain: text });
 }
 
+/** The words of one line of Markdown, for a name that nobody sees. */
+export function MarkdownWords({ text }: { readonly text: string }) {
+  return safely({ text, isWords: true, plain: text });
+}
+
 function safely(shown: ShownText) {
   return (
     <Boundary key={shown.text} plain={shown.plain}>
@@ -124,5 +129,7 @@ export interface ShownText {
   readonly under?: number;
   /** Whether it is in a button, in which links are text. */
   readonly isButton?: boolean | undefined;
+  /** Whether it has only the words of the text, and no elements. */
+  readonly isWords?: boolean;
   readonly plain: ReactNode;
 }
