@@ -2,7 +2,7 @@ import { errorTable } from './error-table';
 import { asList, asObject, below, follow, valueAt } from './json';
 import { hasProperty, requirementsOf, securityOf } from './operation-facts';
 import { type FoundOperation, operationsOf, protocolOf, protocols } from './operations';
-import { idKinds } from '../../src/platform/ids';
+import { isIdKind } from '../../src/platform/ids';
 import type { Fault } from './validate-document';
 import { walk } from './walk';
 
@@ -71,8 +71,8 @@ function checkIdKinds(document: unknown): Fault[] {
   walk(document, {
     subschema(schema, pointer) {
       const kind = asObject(schema)['x-id-of'];
-      if (kind === undefined || Object.hasOwn(idKinds, String(kind))) return;
-      const message = `add ${String(kind)} with its prefix to idKinds in src/platform/ids.ts`;
+      if (typeof kind !== 'string' || isIdKind(kind)) return;
+      const message = `add ${kind} with its prefix to idKinds in src/platform/ids.ts`;
       faults.push({ pointer: below(pointer, 'x-id-of'), message });
     },
   });

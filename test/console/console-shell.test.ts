@@ -292,6 +292,9 @@ describeScreen('The console', (given, scenarios) => {
       // The first reads wait for the stream for half a second, which a busy machine may exceed. So the
       // page's clock is slowed.
       await page.clock.pauseAt(Date.now() + 1_000);
+      const reads = (name: string): boolean => calls.some(({ operation }) => operation === name);
+      // What the page of the sign-in reads must not be counted.
+      await eventually(async () => reads('getSignIn') && reads('getSignedInWorkspaces'), true);
       const before = calls.length;
       const called = () => calls.slice(before).map(({ operation }) => operation);
       await page.goto(`${given().app.url}/app`);
