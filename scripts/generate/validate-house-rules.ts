@@ -9,8 +9,8 @@ import { walk } from './walk';
 /**
  * Checks the project's rules in addition to OpenAPI's: one declared tag per operation, paths in the
  * order of the tags, existing security schemes, JSON bodies, a status for every error code
- * (`x-errors`), known callers in `x-restricted-to`, known kinds in `x-id-of`, and `x-error-codes` that agree with the error
- * statuses of the operation.
+ * (`x-errors`), known callers in `x-restricted-to`, known kinds in `x-id-of`, and `x-error-codes`
+ * that agree with the error statuses of the operation.
  */
 export function validateHouseRules(document: unknown): Fault[] {
   const statuses = statusesOf(document);

@@ -78,6 +78,16 @@ function queriesOf(id: OperationId): object[] {
   return [neededBy(id), ...queries.filter((query) => !isDeepStrictEqual(query, neededBy(id)))];
 }
 
+/** Whether the query only chooses parts of the response, so that it excludes no rows. */
+function excludesNone(id: OperationId, query: object): boolean {
+  const added = Object.keys(query).filter((name) => !(name in neededBy(id)));
+  return added.every((name) => {
+    const { type, default: stated } = ofQuery(id).find((each) => each.name === name)?.schema ?? {};
+    const isPart = type !== 'integer' && name !== 'sort' && stated !== undefined;
+    return isPart || name === 'include' || (id === 'listLinks' && name === 'action_id');
+  });
+}
+
 /** The query parameters that a read requires. */
 function neededBy(id: OperationId): object {
   const required = ofQuery(id).filter((parameter) => parameter.required);
@@ -157,7 +167,7 @@ describeOnEachDatabase(
         );
       }
       const [few, many] = filled;
-      if (isDeepStrictEqual(input.query, neededBy(id))) {
+      if (excludesNone(id, input.query ?? {})) {
         expect(counts[1]).toBe(counts[0]);
       } else if (isDeepStrictEqual(few, many)) {
         // A list that a filter leaves empty among ten rows needs fewer statements.

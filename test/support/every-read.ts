@@ -139,6 +139,7 @@ function derivedValues(
   if (isRecordKind(kind)) return schema['type'] === 'array' ? [known.ids(kind)] : known.ids(kind);
   // The id of a record of any kind.
   if (kindOfId(String(example)) !== undefined) return recordKinds.flatMap(known.ids);
+  if (items['type'] === 'integer') return [items['maximum'], items['minimum']];
   if (schema['type'] === 'integer') return [Math.max(1, Number(schema['minimum'] ?? 1))];
   if (schema['format'] === 'date-time') {
     return daysAgo.map((days) => addMilliseconds(new Date().toISOString(), -days * DAY));
