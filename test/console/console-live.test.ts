@@ -231,7 +231,7 @@ describeConsole('The console without its server', (given, testLooks) => {
   async function openStoppable(path: string, options = {}) {
     const first = await given().startAnother({});
     const { cookie } = given();
-    const { page } = await given().openPage({
+    const { page, readsScripts } = await given().openPage({
       app: first,
       cookie,
       path,
@@ -239,6 +239,8 @@ describeConsole('The console without its server', (given, testLooks) => {
       ...options,
     });
     await page.locator('[data-row]').first().waitFor();
+    // A page that lacks a script loads itself again once the server answers.
+    await eventually(readsScripts, false);
     const port = Number(new URL(first.url).port);
     return { page, stop: () => first.close(), start: () => given().startAnother({ port }) };
   }

@@ -38,6 +38,8 @@ export interface ConsolePage {
    * other origins or outside the contract.
    */
   faults(): readonly string[];
+  /** Whether it is reading scripts, once it has rendered what it has read. */
+  readsScripts(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -123,8 +125,9 @@ function watch(
     readonly isServerStopped?: boolean | undefined;
     readonly says?: RegExp | undefined;
   },
-): Pick<ConsolePage, 'calls' | 'faults'> {
+): Pick<ConsolePage, 'calls' | 'faults' | 'readsScripts'> {
   const calls: { operation: string; status: number }[] = [];
+  const scripts = new Set<Request>();
   const found: string[] = [];
   page.on('pageerror', (error) => found.push(`error: ${error.message}`));
   page.on('console', (message) => {
@@ -137,7 +140,10 @@ function watch(
   page.on('request', (request) => {
     const fault = faultOf(request, origin);
     if (fault !== undefined) found.push(fault);
+    if (request.resourceType() === 'script') scripts.add(request);
   });
+  page.on('requestfinished', (request) => scripts.delete(request));
+  page.on('requestfailed', (request) => scripts.delete(request));
   page.on('response', (response) => {
     const { status, url } = { status: response.status(), url: response.url() };
     const isExpected = expected.statuses.includes(status) && url.includes('/v1/');
@@ -145,7 +151,16 @@ function watch(
     const operation = operationOf(response);
     if (operation !== undefined) calls.push({ operation, status: response.status() });
   });
-  return { calls, faults: () => found };
+  return {
+    calls,
+    faults: () => found,
+    async readsScripts() {
+      await page.evaluate(
+        'new Promise((done) => requestIdleCallback(() => setTimeout(done, 100)))',
+      );
+      return scripts.size > 0;
+    },
+  };
 }
 
 function operationOf(response: Response): string | undefined {
