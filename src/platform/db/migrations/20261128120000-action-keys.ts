@@ -44,12 +44,14 @@ export async function finish(db: Knex): Promise<boolean> {
   const progress = () => db('step_progress').where({ table_name: progressName });
   const done: { after_workspace: string } | undefined = await progress().first();
   if (done === undefined) return false;
-  if (await addPrefixes(db)) return true;
+  // At the start and the end only, because looking for them reads all workspaces.
+  if (done.after_workspace === '' && (await addPrefixes(db))) return true;
   if (done.after_workspace !== '' && (await addNumbers(db, done.after_workspace))) return true;
   const next: { id: string } | undefined = await db('workspaces')
     .where('id', '>', done.after_workspace)
     .orderBy('id')
     .first('id');
+  if (next === undefined && (await addPrefixes(db))) return true;
   if (next === undefined) await progress().delete();
   else await progress().update({ after_workspace: next.id });
   return true;
@@ -86,14 +88,17 @@ async function addNumbers(db: Knex, workspaceId: string): Promise<boolean> {
   const ids: string[] = await next.pluck('id');
   if (ids.length === 0) return false;
   const given = JSON.stringify(ids.map((id, index) => ({ id, number: last + 1 + index })));
+  // By the row id on SQLite, which would otherwise read all actions, and the JSON for each of them.
   await db.raw(
     isPostgres(db)
       ? `update actions set number = given.number
            from jsonb_to_recordset(?) as given (id text, number integer)
           where actions.workspace_id = ? and actions.id = given.id`
       : `update actions set number = given.value ->> 'number' from json_each(?) as given
-          where actions.workspace_id = ? and actions.id = given.value ->> 'id'`,
-    [given, workspaceId],
+          where +actions.workspace_id = ? and actions.rowid = (select found.rowid
+            from actions as found
+            where found.workspace_id = ? and found.id = given.value ->> 'id')`,
+    isPostgres(db) ? [given, workspaceId] : [given, workspaceId, workspaceId],
   );
   await db('event_positions')
     .insert({ ...key, last: 0, last_number: last + ids.length })
