@@ -49,8 +49,11 @@ function sign(secret: string, content: string): string {
   return createHmac('sha256', key).update(content).digest('base64');
 }
 
-/** The columns of webhooks that have secrets. A deleted webhook has an empty `secret`. */
-export const secretColumns = ['secret', 'previous_secret'] as const;
+/**
+ * The columns of webhooks that have secrets: those that sign, and the whole URL of a chat. A deleted
+ * webhook has an empty `secret`.
+ */
+export const secretColumns = ['secret', 'previous_secret', 'secret_url'] as const;
 
 /** A column of webhooks that has a secret. */
 type SecretColumn = (typeof secretColumns)[number];
@@ -107,6 +110,29 @@ export function signingSecrets(
     secrets.push(one.secret);
   }
   return { secrets };
+}
+
+/** What a webhook sends with: its URL, which agents may lack, and the secrets that sign. */
+interface Sender extends StoredSecrets {
+  readonly url: string | null;
+  readonly secret_url: string | null;
+}
+
+/** The URL and the secrets of messages that are sent now, or why the server cannot read them. */
+export function readableSender(
+  keys: SecretKeys,
+  webhook: Sender,
+  now: string,
+):
+  | { readonly url: string | null; readonly secrets: readonly string[]; readonly fault?: undefined }
+  | { readonly fault: string } {
+  const signing = signingSecrets(keys, webhook, now);
+  const { secret_url: secretUrl } = webhook;
+  if (signing.fault !== undefined) return signing;
+  if (secretUrl === null) return { url: webhook.url, secrets: signing.secrets };
+  const opened = openWebhookSecret(keys, webhook, 'secret_url', secretUrl);
+  if (opened.fault !== undefined) return opened;
+  return { url: opened.secret, secrets: signing.secrets };
 }
 
 function placeOf(

@@ -64,7 +64,7 @@ const uncounted: Readonly<Record<string, string>> = {
 
 /** The texts of counted tables that do not count: short, or derived by the service. */
 const shortTexts =
-  /(^|_)(id|at|until|hash|kind|execute|type|status|state|mode|role|unit)$|^(operation|on_timeout|scopes|audience|previous_secret|secret|disabled_reason|display|format|preset|claim_worker|day|field|name_key|label_ids|file_ids|sha256|usage|sort_key|repeat_(time_zone|due_local|defer_local))$/;
+  /(^|_)(id|at|until|hash|kind|execute|type|status|state|mode|role|unit)$|^(operation|on_timeout|scopes|audience|previous_secret|secret|secret_url|disabled_reason|display|format|preset|claim_worker|day|field|name_key|label_ids|file_ids|sha256|usage|sort_key|repeat_(time_zone|due_local|defer_local))$/;
 
 /** A field that stores more, for operations that run at the limit with other fields only. */
 const growing: Readonly<Partial<Record<OperationId, object>>> = {

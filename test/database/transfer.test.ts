@@ -875,12 +875,38 @@ describeOnEachDialect('an import on %s', (dialect) => {
     expect(plain.webhook.secret).toBe(unknownSecret);
   });
 
+  it('imports the URL of a chat, which a file without secrets lacks', async () => {
+    const url = 'https://chat.example.com/moon';
+    const chat = (changes: object) => {
+      const shown = { agent_id: null, url: 'https://chat.example.com/***', format: 'slack' };
+      return resealed(
+        lines.map((line) => {
+          const { table, row, ...rest } = JSON.parse(line);
+          if (table !== 'webhooks') return line;
+          return JSON.stringify({ table, row: { ...row, ...shown, ...changes }, ...rest });
+        }),
+      );
+    };
+    const { webhook } = await importedWebhook(chat({ secret_url: url }));
+    expect(webhook.secret_url).toMatch(/^enc1:/);
+    const opened = openWebhookSecret(testKeys, webhook, 'secret_url', webhook.secret_url ?? '');
+    expect(opened).toEqual({ secret: url });
+    const without = await importedWebhook(chat({ secret_url: url }), { withoutSecrets: true });
+    expect(without.webhook).toMatchObject({ state: 'disabled', secret_url: null });
+    const faults = [{ secret_url: null }, { secret_url: url, format: 'standard' }];
+    for (const fault of faults) {
+      expect(await sentence(importedWebhook(chat(fault)))).toMatch(
+        /: webhooks must have a secret URL if it is an enabled chat, and only if it is a chat/,
+      );
+    }
+  });
+
   /** The webhook that an import makes in an empty database, and how many got new secrets. */
   async function importedWebhook(
     text: string,
     options: Parameters<typeof imported>[2] = {},
   ): Promise<{
-    webhook: WebhookOwner & { secret: string; state: string };
+    webhook: WebhookOwner & { secret: string; secret_url: string | null; state: string };
     replaced: readonly number[];
   }> {
     const target = await openTestDatabase(dialect);

@@ -32,6 +32,8 @@ import {
   openWebhookSecret,
   sealWebhookSecret,
 } from '../../src/shared/webhook-signing';
+import { exportLines } from '../../src/cli/transfer';
+import { createReader } from '../../src/platform/db/reader';
 import { rotateCommand } from '../../src/cli/secrets/rotate';
 import { warnOfSecrets } from '../../src/cli/secrets/key-use';
 import type { SecretKeys } from '../../src/platform/secret-keys';
@@ -304,6 +306,58 @@ describeOnEachDatabase('Delivering webhooks', (database) => {
       });
       expect(await signersOf([first], both)).toEqual(both);
       expect(app.logs.join('')).not.toContain(secret);
+    });
+
+    test('the URL of a chat is encrypted like a secret', async () => {
+      const chat = await startReceiver();
+      const { id } = await (
+        await ownerWith(first)
+      ).ok('createWebhook', { body: { url: `${chat.url}/moon`, format: 'slack' } });
+      const shown = `${new URL(chat.url).origin}/***`;
+      const columns = () => database().knex('webhooks').where({ id }).first('url', 'secret_url');
+      const sealedBy = ([key]: SecretKeys) => ({
+        url: shown,
+        secret_url: expect.stringMatching(new RegExp(`^enc1:${key?.id}:[\\w-]+$`)),
+      });
+      expect(await columns()).toEqual(sealedBy([first]));
+      const keys = [second, first];
+      await rotate(...keys);
+      expect(await columns()).toEqual(sealedBy(keys));
+      expect(await refusalWith(unknown)).toMatch(/SECRETS_KEY_FILE/);
+      start({ keys });
+      await chat.until(() => chat.received.length > 0);
+      expect(chat.received[0]?.path).toBe('/hook/moon');
+      await stop?.();
+      stop = undefined;
+      await chat.close();
+
+      const owner = await ownerWith(...keys);
+      const exported: string[] = [];
+      const reader = createReader(database());
+      for (const options of [{ keys }, { keys: [] }]) {
+        const lines = exportLines(reader, given.workspaceId, () => undefined, options);
+        for await (const part of lines) exported.push(part);
+      }
+      expect(exported.join('')).not.toContain('moon');
+      const path = { id };
+      const { version } = await owner.ok('getWebhook', { path });
+      const whole = await owner.ok('updateWebhook', {
+        path,
+        body: { url: `${chat.url}/moon` },
+      });
+      expect(whole).toMatchObject({ url: shown, version });
+      await owner.ok('updateWebhook', { path, body: { url: `${chat.url}/sun` } });
+      expect(await columns()).toEqual(sealedBy(keys));
+      await owner.ok('updateWebhook', { path, body: { state: 'disabled' } });
+      // As an import without secrets leaves it.
+      await stored(id, { secret_url: null });
+      const enabled = { state: 'enabled', resume_from: 'now' } as const;
+      const refused = await owner.send('updateWebhook', { path, body: enabled });
+      expect(refused).toMatchObject({ status: 400, body: { issues: [{ path: 'body/url' }] } });
+      await owner.ok('updateWebhook', { path, body: { ...enabled, url: `${chat.url}/sun` } });
+      expect(await columns()).toEqual(sealedBy(keys));
+      await owner.ok('deleteWebhook', { path });
+      expect(await columns()).toEqual({ url: shown, secret_url: null });
     });
 
     test('are encrypted in steps, while messages are sent', async () => {

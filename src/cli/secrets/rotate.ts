@@ -81,14 +81,19 @@ async function rotateSecrets(database: Database, keys: SecretKeys): Promise<Rota
 
 /** What to store instead; undefined if nothing changes or a secret cannot be read. */
 function changeOf(keys: SecretKeys, row: SecretRow, faults: string[]): SecretChange | undefined {
-  const { secret, previous_secret: previous } = row;
+  const { secret, previous_secret: previous, secret_url: url } = row;
   const first = keys[0]?.id;
   const isFirst = (stored: string | null): boolean => stored === null || keyIdOf(stored) === first;
-  if (isFirst(secret) && isFirst(previous)) return undefined;
+  if (isFirst(secret) && isFirst(previous) && isFirst(url)) return undefined;
   const opened = openWebhookSecret(keys, row, 'secret', secret);
   const openedPrevious = openWebhookSecret(keys, row, 'previous_secret', previous ?? '');
-  const fault = opened.fault ?? openedPrevious.fault;
-  if (opened.fault !== undefined || openedPrevious.fault !== undefined) {
+  const openedUrl = openWebhookSecret(keys, row, 'secret_url', url ?? '');
+  const fault = opened.fault ?? openedPrevious.fault ?? openedUrl.fault;
+  if (
+    opened.fault !== undefined ||
+    openedPrevious.fault !== undefined ||
+    openedUrl.fault !== undefined
+  ) {
     faults.push(`${row.id} of ${row.workspace_id}. ${fault}`);
     return undefined;
   }
@@ -99,6 +104,7 @@ function changeOf(keys: SecretKeys, row: SecretRow, faults: string[]): SecretCha
       previous === null
         ? null
         : sealWebhookSecret(keys, row, 'previous_secret', openedPrevious.secret),
+    url: url === null ? null : sealWebhookSecret(keys, row, 'secret_url', openedUrl.secret),
   };
 }
 

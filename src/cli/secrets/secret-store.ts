@@ -11,6 +11,7 @@ export interface SecretRow {
   readonly id: string;
   readonly secret: string;
   readonly previous_secret: string | null;
+  readonly secret_url: string | null;
 }
 
 /** The webhooks that have secrets, of all workspaces, in the order of their keys after `after`. */
@@ -34,6 +35,7 @@ export interface SecretChange {
   readonly row: SecretRow;
   readonly secret: string;
   readonly previous: string | null;
+  readonly url: string | null;
 }
 
 /**
@@ -45,23 +47,27 @@ export async function replaceSecrets(
   changes: readonly SecretChange[],
 ): Promise<number> {
   if (changes.length === 0) return 0;
-  const values = changes.map(() => '(?, ?, ?, ?, ?, ?)').join(', ');
+  const values = changes.map(() => '(?, ?, ?, ?, ?, ?, ?, ?)').join(', ');
   return transaction.write((db) =>
     db.raw(
-      `with changed (workspace_id, id, old_secret, old_previous, secret, previous) as (values ${values})
-       update webhooks set secret = changed.secret, previous_secret = changed.previous
+      `with changed (workspace_id, id, old_secret, old_previous, old_url, secret, previous, url) as (values ${values})
+       update webhooks set secret = changed.secret, previous_secret = changed.previous,
+              secret_url = changed.url
          from changed
         where webhooks.workspace_id = changed.workspace_id and webhooks.id = changed.id
           and webhooks.secret = changed.old_secret
           and coalesce(webhooks.previous_secret, '') = coalesce(changed.old_previous, '')
+          and coalesce(webhooks.secret_url, '') = coalesce(changed.old_url, '')
           and webhooks.deleted_at is null`,
-      changes.flatMap(({ row, secret, previous }) => [
+      changes.flatMap(({ row, secret, previous, url }) => [
         row.workspace_id,
         row.id,
         row.secret,
         row.previous_secret,
+        row.secret_url,
         secret,
         previous,
+        url,
       ]),
     ),
   );

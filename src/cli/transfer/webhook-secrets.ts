@@ -54,7 +54,7 @@ export function withOpenedSecrets(row: Row, { keys, workspaceId }: SecretTransfe
 
 /**
  * A webhook of a file without secrets gets a new one that nobody knows, and is disabled until a
- * person has given it another one. So does any webhook if the secrets of the file are not wanted.
+ * person has given it another one, or a chat its URL. So does any webhook if the secrets of the file are not wanted.
  * Undefined for a row that stays as it is.
  */
 export function withNewSecret(
@@ -70,6 +70,7 @@ export function withNewSecret(
     ...row,
     secret: newWebhookSecret(),
     previous_secret: null,
+    secret_url: null,
     overlap_ends_at: null,
     ...(isDisabled ? {} : { state: 'disabled', disabled_reason: 'person', disabled_at: now }),
   };

@@ -222,7 +222,7 @@ export async function closeWorkspace(
     db('webhooks')
       .where(key)
       .whereNull('deleted_at')
-      .update({ deleted_at: now, secret: '', previous_secret: null }),
+      .update({ deleted_at: now, secret: '', previous_secret: null, secret_url: null }),
   );
   await transaction.write((db) =>
     db('webhook_deliveries')

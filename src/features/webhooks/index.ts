@@ -41,7 +41,7 @@ export function webhooksHandlers(
     listWebhooks,
     createWebhook: createWebhookWith(checkUrl, keys),
     getWebhook,
-    updateWebhook: updateWebhookWith(checkUrl),
+    updateWebhook: updateWebhookWith(checkUrl, keys),
     deleteWebhook,
     rotateWebhookSecret: rotateWebhookSecretWith(keys),
     testWebhook,

@@ -25,6 +25,11 @@ export function webhookFault(row: Row): string | undefined {
   if (row['agent_id'] !== null && (row['format'] !== 'standard' || row['preset'] !== null)) {
     return 'must have the standard format and no preset if it has an agent';
   }
+  const isChat = row['format'] !== 'standard';
+  const needsUrl = isChat && row['state'] === 'enabled' && row['deleted_at'] === null;
+  if (row['secret_url'] === null ? needsUrl : !isChat) {
+    return 'must have a secret URL if it is an enabled chat, and only if it is a chat';
+  }
   if (row['previous_secret'] === '' || (row['secret'] === '') !== (row['deleted_at'] !== null)) {
     return 'must have a secret if it is not deleted, and only then';
   }

@@ -357,6 +357,7 @@ const tableRules: Readonly<Record<string, TableRules>> = {
       position: integer(0),
       previous_secret: webhookSecret,
       secret: webhookSecret,
+      secret_url: outgoingUrl,
       url: outgoingUrl,
       work_count: integer(0),
       work_position: integer(0),

@@ -92,10 +92,9 @@ export function chatUrlFault(format: WebhookFormat, url: string): string | undef
   return 'the path must be the topic alone, as in https://ntfy.example.com/topic.';
 }
 
-/** The URL of a chat as responses show it: whoever knows the rest can write into the chat. */
-export function shownUrl(format: WebhookFormat, url: string | null): string | null {
-  if (format === 'standard' || url === null) return url;
-  return URL.canParse(url) ? `${new URL(url).origin}${hiddenPath}` : '***';
+/** The URL of a chat as people see it: whoever knows the rest can write into the chat. */
+export function shownUrl(url: string): string {
+  return `${new URL(url).origin}${hiddenPath}`;
 }
 
 const hiddenPath = '/***';

@@ -8,7 +8,7 @@ import type { Transaction } from '../../../platform/db/transaction';
 import type { SecretKeys } from '../../../platform/secret-keys';
 import type { OwnedKey } from '../../../platform/turns';
 import { notClosed } from '../../../shared/closed-workspaces-store';
-import { signingSecrets } from '../../../shared/webhook-signing';
+import { readableSender } from '../../../shared/webhook-signing';
 import type { DeliveryRow } from '../deliveries/delivery-store';
 import { type ShownWebhookRow, urlOf, type WebhookRow } from '../endpoints/webhook-store';
 
@@ -136,8 +136,10 @@ export async function leaseDeliveries(
   });
   if (found.length === 0) return { deliveries: [], unreadable: [] };
   const webhooks = await webhooksOfDeliveries(transaction, workspaceId, found);
-  const secretsOf = new Map([...webhooks].map(([id, one]) => [id, signingSecrets(keys, one, now)]));
-  const rows = found.filter((row) => secretsOf.get(row.webhook_id)?.fault === undefined);
+  const senders = new Map(
+    [...webhooks].map(([id, one]) => [id, readableSender(keys, { ...one, url: urlOf(one) }, now)]),
+  );
+  const rows = found.filter((row) => senders.get(row.webhook_id)?.fault === undefined);
   if (rows.length > 0) {
     await transaction.write((db) =>
       db('webhook_deliveries')
@@ -152,14 +154,14 @@ export async function leaseDeliveries(
   return {
     deliveries: rows.flatMap((row) => {
       const webhook = webhooks.get(row.webhook_id);
-      const secrets = secretsOf.get(row.webhook_id)?.secrets;
-      if (webhook === undefined || secrets === undefined) return [];
+      const sender = senders.get(row.webhook_id);
+      if (webhook === undefined || sender?.fault !== undefined || sender === undefined) return [];
       const { format, first_failed_at, overdue_checked_at: through } = webhook;
-      const leased = { ...row, leased_until: until, url: urlOf(webhook), format, secrets };
+      const leased = { ...row, ...sender, leased_until: until, format };
       return { ...leased, first_failed_at, isMail: through !== null };
     }),
     unreadable: [...webhooks.values()].flatMap(({ workspace_id, id }) => {
-      const fault = secretsOf.get(id)?.fault;
+      const fault = senders.get(id)?.fault;
       return fault === undefined ? [] : { webhook: [workspace_id, id], fault };
     }),
   };
@@ -195,6 +197,7 @@ type Receiver = Pick<
   | 'agent_url'
   | 'secret'
   | 'previous_secret'
+  | 'secret_url'
   | 'overlap_ends_at'
   | 'first_failed_at'
   | 'overdue_checked_at'
@@ -225,6 +228,7 @@ async function webhooksOfDeliveries(
         'webhooks.format',
       )
       .select('webhooks.secret', 'webhooks.previous_secret', 'webhooks.overlap_ends_at')
+      .select('webhooks.secret_url')
       .select('webhooks.first_failed_at', 'webhooks.overdue_checked_at')
       .select('agents.webhook_url as agent_url'),
   );

@@ -10,9 +10,9 @@ import type { SecretKeys } from '../../../platform/secret-keys';
 import { changeOf, valuesOf } from '../../../shared/audit-store';
 import { emit, findFeedBounds, inWords } from '../../../shared/events';
 import { lockPlan } from '../../../shared/plans';
-import { newWebhookSecret } from '../../../shared/webhook-signing';
+import { newWebhookSecret, openWebhookSecret } from '../../../shared/webhook-signing';
 import { cursorExpired, positionAfter, unknownCursor } from '../../feed';
-import { chatUrlFault, shownUrl } from '../chat/chat-message';
+import { chatUrlFault } from '../chat/chat-message';
 import { checkEnabled } from '../deliveries/delivery-operations';
 import { abandonDeliveries, pauseDeliveries, resumeDeliveries } from '../deliveries/delivery-store';
 import {
@@ -26,6 +26,7 @@ import {
   subjectOf,
   toWebhook,
   updateWebhookRow,
+  urlColumns,
   type WebhookRow,
   webhooksOf,
   withNumbers,
@@ -117,6 +118,7 @@ export const deleteWebhook: WriteHandler<'deleteWebhook'> = async ({ path }, ctx
     deleted_at: now,
     secret: '',
     previous_secret: null,
+    secret_url: null,
     updated_at: now,
     updated_by_actor_id: actor.id,
   });
@@ -135,7 +137,7 @@ type Body = Input<'updateWebhook'>['body'];
  * `resume_from`.
  */
 export const updateWebhookWith =
-  (checkUrl: Outgoing['checkUrl']): WriteHandler<'updateWebhook'> =>
+  (checkUrl: Outgoing['checkUrl'], keys: SecretKeys): WriteHandler<'updateWebhook'> =>
   async ({ path, header, body }, ctx) => {
     const { transaction, workspaceId, actor, now } = ctx;
     const row = await lockWebhook(transaction, workspaceId, path.id);
@@ -145,17 +147,20 @@ export const updateWebhookWith =
     checkResumption(row, body);
     checkKinds(body);
     const fields = changedFields(row, {
-      url: body.url === shownUrl(row.format, row.url) ? undefined : body.url,
+      url: body.url === wholeUrlOf(keys, row) ? undefined : body.url,
       description,
       ...kindsIn(body),
       in_flight: body.in_flight,
     });
-    if (typeof fields.url === 'string') checkReceiver(checkUrl, row.format, fields.url);
+    const { url } = fields;
+    if (typeof url === 'string') checkReceiver(checkUrl, row.format, url);
+    else if (state === 'enabled') checkUrlIsKnown(row);
+    const urls = typeof url === 'string' ? urlColumns(keys, row, row.format, url) : {};
     const stateChanges =
       state === undefined || state === row.state
         ? {}
         : await changeState(ctx, row, state, resumeFrom);
-    const changes = { ...fields, ...stateChanges };
+    const changes = { ...fields, ...urls, ...stateChanges };
     if (Object.keys(changes).length > 0) {
       await updateWebhookRow(transaction, row, {
         ...changes,
@@ -163,7 +168,7 @@ export const updateWebhookWith =
         updated_by_actor_id: actor.id,
       });
       const names = Object.keys(fields);
-      const changed = { ...row, ...fields };
+      const changed = { ...row, ...fields, ...urls };
       if (names.length > 0) {
         emit(ctx, {
           kind: 'webhook.updated',
@@ -180,6 +185,21 @@ export const updateWebhookWith =
       headers: { ETag: etagOf(after.version) },
     };
   };
+
+// Undefined for the URL of a chat that the server cannot read.
+function wholeUrlOf(keys: SecretKeys, row: WebhookRow): string | undefined {
+  if (row.secret_url === null) return row.url ?? undefined;
+  const opened = openWebhookSecret(keys, row, 'secret_url', row.secret_url);
+  return opened.fault === undefined ? opened.secret : undefined;
+}
+
+function checkUrlIsKnown({ format, secret_url: secretUrl }: WebhookRow): void {
+  if (format === 'standard' || secretUrl !== null) return;
+  throw invalidValue(
+    'body/url',
+    'body/url: send the whole URL of the chat, because the import of this webhook left it out.',
+  );
+}
 
 // Throws for a URL that is not allowed, or cannot be that of the chat.
 function checkReceiver(

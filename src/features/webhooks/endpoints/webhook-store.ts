@@ -8,7 +8,7 @@ import type { Transaction } from '../../../platform/db/transaction';
 import { notFound } from '../../../platform/problems';
 import type { SecretKeys } from '../../../platform/secret-keys';
 import { type EventKind, isEventKind } from '../../../shared/events';
-import { sealWebhookSecret } from '../../../shared/webhook-signing';
+import { sealWebhookSecret, type WebhookOwner } from '../../../shared/webhook-signing';
 import { encodePosition } from '../../feed';
 import { shownUrl, type WebhookFormat } from '../chat/chat-message';
 
@@ -28,6 +28,11 @@ export interface WebhookRow {
   readonly agent_id: string | null;
   /** Null for the webhook of an agent, whose `webhook_url` counts. */
   readonly url: string | null;
+  /**
+   * The whole URL of a chat, as `sealWebhookSecret` returns it, of which `url` is what people see.
+   * Null for other webhooks, and for a chat that was imported without secrets.
+   */
+  readonly secret_url: string | null;
   readonly format: WebhookFormat;
   readonly description: string | null;
   /** What names the kinds; null if a person chose them. */
@@ -225,7 +230,7 @@ export async function insertWebhook(
       .insert({
         ...owner,
         agent_id: webhook.agentId,
-        url: webhook.url,
+        ...(webhook.url !== null && urlColumns(keys, owner, webhook.format, webhook.url)),
         format: webhook.format,
         description: webhook.description,
         preset: webhook.preset,
@@ -244,6 +249,17 @@ export async function insertWebhook(
       .ignore(),
   );
   return inserted > 0;
+}
+
+/** The columns that have the URL of a webhook. */
+export function urlColumns(
+  keys: SecretKeys,
+  owner: WebhookOwner,
+  format: WebhookFormat,
+  url: string,
+): Pick<WebhookRow, 'url' | 'secret_url'> {
+  if (format === 'standard') return { url, secret_url: null };
+  return { url: shownUrl(url), secret_url: sealWebhookSecret(keys, owner, 'secret_url', url) };
 }
 
 /** Changes columns of a locked webhook and increments its version. */
@@ -265,7 +281,7 @@ export function toWebhook(
     id: row.id,
     workspace_id: row.workspace_id,
     agent_id: row.agent_id,
-    url: shownUrl(row.format, urlOf(row)),
+    url: urlOf(row),
     format: row.format,
     description: row.description,
     preset: row.preset,
@@ -286,7 +302,9 @@ export function toWebhook(
   };
 }
 
-/** Where the messages of a webhook are sent; null for an agent without a URL. */
+/**
+ * Where the messages of a webhook are sent, as people see it; null for an agent without a URL.
+ */
 export function urlOf(row: Pick<ShownWebhookRow, 'agent_id' | 'url' | 'agent_url'>): string | null {
   return row.agent_id === null ? row.url : row.agent_url;
 }

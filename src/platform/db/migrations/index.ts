@@ -47,6 +47,7 @@ import * as imports from './20261128200000-imports';
 import * as fileRemovers from './20261128220000-file-removers';
 import * as displayOfViews from './20261129120000-display-of-views';
 import * as countsByIndexes from './20261129130000-counts-by-indexes';
+import * as secretUrls from './20261130100000-secret-urls';
 
 /** One step of the schema. The behaviour of a released step never changes. */
 export interface Migration extends CompatibleStep {
@@ -339,6 +340,13 @@ export const migrations: readonly Migration[] = [
     down: countsByIndexes.down,
     // Indexes.
     servesSince: '20261127002200-search-cuts',
+  },
+  {
+    name: '20261130100000-secret-urls',
+    up: secretUrls.up,
+    down: secretUrls.down,
+    // An earlier program would send the messages of a chat to what people see of its URL.
+    servesSince: null,
   },
 ];
 
