@@ -388,9 +388,14 @@ describeScreen('The screen Documents', (given, scenarios) => {
       await openForm(page, newDomain);
       await fieldOf(page, newDomain).fill('Light');
       await eventually(async () => (await draftsOf(page)).length, 1);
-      await page.evaluate(`Storage.prototype.setItem = () => {
-        throw new DOMException('No room', 'QuotaExceededError');
-      }; 0`);
+      await page.evaluate(`
+        const { setItem } = Storage.prototype;
+        Storage.prototype.setItem = function (...entry) {
+          if (this === sessionStorage) throw new DOMException('No room', 'QuotaExceededError');
+          return setItem.apply(this, entry);
+        };
+        0
+      `);
       await fieldOf(page, newDomain).fill('Lighting of the foyer');
       await closeForm(page, newDomain);
       await button(page, newDomain.opens).click();
