@@ -62,7 +62,7 @@ function clear(storage: Storage): void {
 }
 
 /** Whether what is kept in this tab or browser is another person's. */
-export function isOther(id: string): boolean {
+function isOther(id: string): boolean {
   const known = shown ?? sessionStorage.getItem(mark()) ?? localStorage.getItem(mark());
   return known !== null && known !== id;
 }

@@ -77,7 +77,7 @@ function MoreSettings(props: ComponentProps<typeof AgentSettings>) {
     Object.keys(changesOf(newAgent, props.fields)).some((name) => name !== 'name'),
   );
   return (
-    <details open={hasTyped}>
+    <details className="more" open={hasTyped}>
       <summary>{t('More about the agent')}</summary>
       <div className="form">
         <AgentSettings {...props} />
