@@ -10,7 +10,7 @@ import { openFirstScreen, knowsSeveral, learnWorkspace } from './api/workspace';
 import { hideComposingKeys } from './keys/input-guards';
 import { ErrorBoundary, NotFound } from './shell/fallbacks';
 import { loadMarkdownBy } from './ui/markdown';
-import { hasDrafts, isOther, setPerson } from './api/person';
+import { mayShowDrafts, setPerson } from './api/person';
 import { signInPath, useSession } from './api/session';
 import { useSignedOut } from './api/signed-out';
 import { pages } from './shell/screens';
@@ -65,11 +65,9 @@ function SignedIn() {
     addEventListener('storage', nameWorkspace);
     return () => removeEventListener('storage', nameWorkspace);
   }, [session]);
-  // What was typed before is shown to the same person only.
-  const isKnown = id === undefined ? !hasDrafts : !isOther(id);
   return (
     <Shell session={session}>
-      {isKnown ? (
+      {mayShowDrafts(id) ? (
         <ErrorBoundary key={path}>
           <Suspense fallback={<RowsSkeleton />}>
             <Switch>

@@ -384,6 +384,42 @@ describeScreen('The screens of agents and orders', (given, scenarios) => {
       expect(await page.getByText('Aaron').count()).toBe(0);
     });
 
+    test('the URL of a new agent is in no storage, and a folded mistake in it is shown', async () => {
+      const page = await open('/app/agents');
+      const secret = 'https://hooks.example.com/typed';
+      const url = page.getByLabel('Webhook URL');
+      const more = page.getByText('More about the agent');
+      const connect = page.getByRole('button', { name: 'Connect an agent' });
+      const stored = () =>
+        page.evaluate<string>('JSON.stringify([{ ...sessionStorage }, { ...localStorage }])');
+      await connect.click();
+      await page.getByLabel('Name of the agent').fill('Typist');
+      await more.click();
+      await url.fill(secret);
+      await eventually(async () => (await stored()).includes('Typist'), true);
+      expect(await stored()).not.toContain(secret);
+      await page.keyboard.press('Escape');
+      await connect.click();
+      await url.waitFor();
+      expect(await url.inputValue()).toBe(secret);
+      await page.getByRole('button', { name: 'Discard' }).click();
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await eventually(async () => (await stored()).includes('Typist'), true);
+      expect(await stored()).not.toContain(secret);
+
+      await page.reload();
+      await connect.click();
+      await page.getByText('This is what you typed before, except what is secret.').waitFor();
+      expect(await page.getByLabel('Name of the agent').inputValue()).toBe('Typist');
+      await more.click();
+      expect(await url.inputValue()).toBe('');
+      await url.fill('no address');
+      await more.click();
+      await url.waitFor({ state: 'hidden' });
+      await page.getByRole('button', { name: 'Create the agent' }).click();
+      await page.locator('input[type=url]:focus').waitFor();
+    });
+
     test('a person connects an agent and its clients on a phone', async () => {
       const page = await open('/app/agents', { width: 320, isPhone: true });
       await page.getByRole('button', { name: 'Connect an agent' }).tap();

@@ -231,16 +231,17 @@ describeConsole('The console without its server', (given, testLooks) => {
   async function openStoppable(path: string, options = {}) {
     const first = await given().startAnother({});
     const { cookie } = given();
-    const { page, readsScripts } = await given().openPage({
+    const opened = await given().openPage({
       app: first,
       cookie,
       path,
       isServerStopped: true,
       ...options,
     });
+    const { page } = opened;
     await page.locator('[data-row]').first().waitFor();
     // A page that lacks a script loads itself again once the server answers.
-    await eventually(readsScripts, false);
+    await eventually(() => opened.readsScripts(), false);
     const port = Number(new URL(first.url).port);
     return { page, stop: () => first.close(), start: () => given().startAnother({ port }) };
   }

@@ -179,6 +179,24 @@ describeScreen('The settings', (given, scenarios) => {
     });
   });
 
+  test('an undo does not replace the secret of a webhook, which is shown only once', async () => {
+    const { cookie } = given();
+    const { page } = await given().openPage({ cookie, path: '/app/settings/webhooks' });
+    const opens = page.getByRole('button', { name: 'New webhook' });
+    await opens.click();
+    await pick(page.getByLabel('It sends'), 'Messages to ntfy');
+    await page.keyboard.press('Escape');
+    await opens.click();
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await page.getByLabel('URL').fill('https://hooks.example.com/standard');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    const secret = page.locator('.copyable code');
+    await secret.waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undone.').first().waitFor();
+    expect(await secret.textContent()).toMatch(/^whsec_/);
+  });
+
   test('an owner creates a webhook, tests it, sends from a message on, rotates and deletes it', async () => {
     const { database, cookie, person } = given();
     receiver = await startReceiver();

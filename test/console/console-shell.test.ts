@@ -452,6 +452,13 @@ describeConsole('What the console keeps of a person', (given) => {
     await page.getByRole('button', { name: 'Sign in' }).click();
   }
 
+  /** As when somebody signs in on a page that is not the console's. */
+  async function useCookie(page: Page, value: string): Promise<void> {
+    const { hostname } = new URL(given().app.url);
+    const cookie = { name: sessionCookieNames.secure, value, domain: hostname, path: '/' };
+    await page.context().addCookies([{ ...cookie, secure: true, httpOnly: true }]);
+  }
+
   test('signing out forgets it, in the other tabs too', async () => {
     const { cookie } = await given().addMember('Dora');
     const page = await openWithDraft(cookie);
@@ -493,6 +500,54 @@ describeConsole('What the console keeps of a person', (given) => {
     expect(await field(page).inputValue()).toBe(secret);
   });
 
+  test('a dialog that was open when the session ended has its text after a new sign-in', async () => {
+    const one = await given().addMember('Kim');
+    const { page } = await given().openPage({ cookie: one.cookie, path: '/app/inbox' });
+    const opens = page.getByRole('button', { name: 'New action' });
+    const title = page.getByRole('dialog').getByLabel('Title');
+    await page.locator('.person').waitFor();
+    await opens.click();
+    await title.fill(secret);
+    await client(given().app, { cookie: one.cookie }).send('deleteSessions', {});
+    await page.getByRole('button', { name: 'Create the action' }).click();
+    await page.getByText('with what you typed').waitFor();
+    expect(await title.count()).toBe(0);
+    await signIn(page, one);
+    await page.locator('.person').getByText('Kim').waitFor();
+    await opens.click();
+    await page.getByText('This is what you typed before').waitFor();
+    expect(await title.inputValue()).toBe(secret);
+  });
+
+  test('a dialog shows no draft before the page knows whose it is', async () => {
+    const one = await given().addMember('Lea');
+    const next = await given().addMember('Max');
+    const { page } = await given().openPage({ cookie: one.cookie, path: '/app/inbox' });
+    const opens = page.getByRole('button', { name: 'New action' });
+    const title = page.getByRole('dialog').getByLabel('Title');
+    await page.locator('.person').waitFor();
+    await opens.click();
+    await title.fill(secret);
+    await page.keyboard.press('Escape');
+    await title.waitFor({ state: 'detached' });
+    await useCookie(page, next.cookie);
+    let answer = (): void => undefined;
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/v1/session', async (route) => {
+      await answered;
+      await route.continue();
+    });
+    await page.reload();
+    await opens.click();
+    await page.getByRole('dialog').waitFor();
+    expect(await title.count()).toBe(0);
+    answer();
+    await page.locator('.person').getByText('Max').waitFor();
+    await eventually(async () => (await stored(page)).includes(secret), false);
+    await opens.click();
+    expect(await title.inputValue()).toBe('');
+  });
+
   test('another person who signs in in another tab takes over all tabs', async () => {
     const one = await given().addMember('Gus');
     const next = await given().addMember('Hal');
@@ -510,15 +565,7 @@ describeConsole('What the console keeps of a person', (given) => {
     const one = await given().addMember('Ida');
     const next = await given().addMember('Jon');
     const page = await openWithDraft(one.cookie);
-    // As when somebody signs in on a page that is not the console's.
-    const { hostname } = new URL(given().app.url);
-    const cookie = {
-      name: sessionCookieNames.secure,
-      value: next.cookie,
-      domain: hostname,
-      path: '/',
-    };
-    await page.context().addCookies([{ ...cookie, secure: true, httpOnly: true }]);
+    await useCookie(page, next.cookie);
     await page.addInitScript(`
       globalThis.seen = [];
       setInterval(() => {

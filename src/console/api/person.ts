@@ -6,10 +6,11 @@ const mark = (): string => storedName('person');
 const clears = new Set<() => void>();
 let shown: string | undefined;
 
-/** Whether this tab kept something that was typed before the page was loaded. */
-export const hasDrafts = Object.keys(sessionStorage).some((name) =>
-  name.startsWith(storedName('draft.')),
-);
+// What was typed before the page was loaded.
+const hasDrafts = Object.keys(sessionStorage).some((name) => name.startsWith(storedName('draft.')));
+
+// What the browser had no room for. It lives as long as the page.
+const unstored = new Map<string, string>();
 
 /** Registers what forgets a part of what the page knows of the person. */
 export function onLeave(forget: () => void): void {
@@ -31,10 +32,16 @@ export function forgetRead(): void {
   for (const forget of clears) forget();
 }
 
+/** Forgets what waits to be stored, and what found no room. */
+function forgetUnstored(): void {
+  waiting.clear();
+  unstored.clear();
+}
+
 /** The same in this tab. The tab that tells of it has cleared what they share. */
 export function forgetTab(): void {
   shown = undefined;
-  waiting.clear();
+  forgetUnstored();
   for (const forget of clears) forget();
   clear(sessionStorage);
 }
@@ -42,7 +49,7 @@ export function forgetTab(): void {
 /** Forgets everything of all workspaces, because the browser has no session. */
 export function forgetAll(): void {
   shown = undefined;
-  waiting.clear();
+  forgetUnstored();
   for (const storage of [sessionStorage, localStorage]) {
     for (const name of Object.keys(storage)) if (name.startsWith(stored)) storage.removeItem(name);
   }
@@ -55,9 +62,14 @@ function clear(storage: Storage): void {
 }
 
 /** Whether what is kept in this tab or browser is another person's. */
-export function isOther(id: string): boolean {
+function isOther(id: string): boolean {
   const known = shown ?? sessionStorage.getItem(mark()) ?? localStorage.getItem(mark());
   return known !== null && known !== id;
+}
+
+/** Whether what was typed before may be shown to the person, who is not known at first. */
+export function mayShowDrafts(id: string | undefined): boolean {
+  return id === undefined ? !hasDrafts : !isOther(id);
 }
 
 /** Notes who uses the console. If it was another person, everything of theirs is forgotten. */
@@ -86,7 +98,8 @@ export function onLeftElsewhere(leave: () => void): void {
 /** What a person typed about a record, kept in this tab until it has been sent. */
 export function readDraft(key: string): string {
   keepNow();
-  return sessionStorage.getItem(nameOf(key)) ?? '';
+  const name = nameOf(key);
+  return unstored.get(name) ?? sessionStorage.getItem(name) ?? '';
 }
 
 /** Keeps what a person typed. */
@@ -97,36 +110,48 @@ export function keepDraft(key: string, text: string): void {
 function store(name: string, text: string): void {
   try {
     sessionStorage.setItem(name, text);
+    unstored.delete(name);
   } catch {
-    // The browser stores no more for this page. The text is on the screen still.
+    // The browser stores no more for this page, and has an earlier text still.
+    unstored.set(name, text);
   }
 }
 
-// Long texts are not written at each key.
+// Long texts are not written at each key. To store one may take longer than a pause.
 const keepMs = 300;
+const pausesPerStoring = 20;
 
-const waiting = new Map<string, string>();
+const waiting = new Map<string, () => string>();
 let timer: ReturnType<typeof setTimeout> | undefined;
+let storingMs = 0;
 
-/** Keeps what may be a long text in this tab soon, and at the latest when the page closes. */
-export function keepLater(key: string, text: string): void {
-  waiting.set(nameOf(key), text);
-  timer ??= setTimeout(keepNow, keepMs);
+/**
+ * Keeps what may be a long text in this tab soon, and at the latest when the page closes. `write`
+ * makes the text then.
+ */
+export function keepLater(key: string, write: () => string): void {
+  waiting.set(nameOf(key), write);
+  timer ??= setTimeout(keepNow, Math.max(keepMs, storingMs * pausesPerStoring));
 }
 
 function keepNow(): void {
   clearTimeout(timer);
   timer = undefined;
-  for (const [name, text] of waiting) store(name, text);
+  if (waiting.size === 0) return;
+  const began = performance.now();
+  for (const [name, write] of waiting) store(name, write());
   waiting.clear();
+  storingMs = performance.now() - began;
 }
 
 addEventListener('pagehide', keepNow);
 
 /** Forgets what a person typed, because it has been sent. */
 export function forgetDraft(key: string): void {
-  waiting.delete(nameOf(key));
-  sessionStorage.removeItem(nameOf(key));
+  const name = nameOf(key);
+  waiting.delete(name);
+  unstored.delete(name);
+  sessionStorage.removeItem(name);
 }
 
 /** The key of what a person changed in a proposal with this id. */
@@ -166,7 +191,7 @@ export function hasTextInSomeTab(): Promise<boolean> {
 /** Whether this tab has text that was not sent, in any workspace. */
 export function hasDraftsNow(): boolean {
   keepNow();
-  return Object.entries(sessionStorage).some(
+  return [...Object.entries(sessionStorage), ...unstored].some(
     ([name, text]) => name.startsWith(stored) && name.includes('draft.') && text !== '',
   );
 }

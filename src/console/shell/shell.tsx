@@ -12,6 +12,7 @@ import { base } from '../api/address';
 import { api } from '../api/client';
 import { useMissing } from '../api/missing';
 import { countsRead, nowRead, readAgain, slow } from '../api/read-options';
+import { mayShowDrafts } from '../api/person';
 import { isFallback, mayBeFallback, signInPath, type Session } from '../api/session';
 import { useTrouble } from '../api/trouble';
 import { useEntries } from '../decisions/decisions';
@@ -150,7 +151,11 @@ export function Shell({
       <DoneBar />
       {isAdding && (
         <Suspense>
-          <NewActionDialog onClose={() => setAdding(false)} />
+          {mayShowDrafts(session?.user.id) ? (
+            <NewActionDialog onClose={() => setAdding(false)} />
+          ) : (
+            <LoadingDialog onClose={() => setAdding(false)} />
+          )}
         </Suspense>
       )}
       {above !== undefined && (

@@ -1,4 +1,4 @@
-import { Fragment, useEffect, useState, type ReactNode } from 'react';
+import { Fragment, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { forgetDraft, keepLater, onLeave, readDraft } from '../api/person';
 import { showDone } from './done';
 import { thenFocus } from './focus';
@@ -27,6 +27,9 @@ interface Draft<Fields> extends Versioned {
 const whole = new Map<string, string>();
 onLeave(() => whole.clear());
 
+// What makes the open form of a draft begin with what is kept.
+const restores = new Map<string, () => void>();
+
 const none: readonly never[] = [];
 
 /** Where the focus goes from a button that has gone. */
@@ -49,43 +52,35 @@ export function useDraft<Fields extends object>(
     readonly onBegin?: () => void;
   } = {},
 ) {
-  const [kept] = useState(() => draftOf<Fields>(key));
-  const [isRestored, setRestored] = useState(kept !== undefined);
-  const [beginning, setBeginning] = useState(0);
-  const [opened, setOpened] = useState(() =>
-    kept === undefined || kept.version === now.version
-      ? now
-      : { version: kept.version, fields: { ...now.fields, ...kept.before } },
-  );
-  const [fields, setFields] = useState(() => ({ ...opened.fields, ...kept?.typed }));
-  const [isCut, setCut] = useState(kept?.isCut === true);
+  const [beginning, setBeginning] = useState(() => ({ count: 0, ...keptOr(now, key) }));
+  const { opened, isRestored, isCut } = beginning;
+  const [fields, setFields] = useState(beginning.fields);
 
-  useEffect(() => {
-    const { version } = opened;
-    const before = without<Fields>(opened.fields, secrets);
-    const all = changesOf(opened.fields, fields);
-    const typed = without<Fields>(all, secrets);
-    const hasSecret = secrets.some((name) => name in all);
-    const draft: Draft<Fields> = { version, before, typed, isCut: isCut || hasSecret };
-    if (hasSecret) whole.set(key, JSON.stringify({ ...draft, typed: all, isCut: false }));
-    else whole.delete(key);
-    if (Object.keys(typed).length === 0 && !draft.isCut) forgetDraft(key);
-    else keepLater(key, JSON.stringify(draft));
-  }, [key, opened, fields, secrets, isCut]);
+  useEffect(
+    () => keep(key, { opened, fields, isCut }, secrets),
+    [key, opened, fields, secrets, isCut],
+  );
 
   function forget(): void {
     whole.delete(key);
     forgetDraft(key);
   }
 
-  function begin(seen: Seen<Fields>, typed = seen.fields, restores = false): void {
-    setOpened(seen);
-    setFields(typed);
-    setRestored(restores);
-    setCut(restores && isCut);
-    setBeginning((count) => count + 1);
+  function beginWith(next: Kept<Fields>): void {
+    setBeginning(({ count }) => ({ count: count + 1, ...next }));
+    setFields(next.fields);
     onBegin?.();
   }
+
+  const begin = (seen: Seen<Fields>): void => beginWith(blank(seen));
+
+  useEffect(() => {
+    const restore = (): void => beginWith(keptOr(now, key));
+    restores.set(key, restore);
+    return () => {
+      if (restores.get(key) === restore) restores.delete(key);
+    };
+  });
 
   return {
     /** The version and the fields that the form began with. */
@@ -95,16 +90,17 @@ export function useDraft<Fields extends object>(
     begin,
     forget,
     /** Changes when the fields have other values than a person gave them. */
-    beginning,
+    beginning: beginning.count,
     /** Whether the form has what was typed before it was opened. */
     isRestored,
     /** Whether the form lacks a secret that was typed before. */
     isCut,
-    /** Begins again. An undo brings back what was typed. */
+    /** Begins again. An undo brings back what was typed, also after the form was closed. */
     discard: () => {
       begin(now);
       showDone(t('Discarded.'), () => {
-        begin(opened, fields, true);
+        keep(key, { opened, fields, isCut }, secrets);
+        restores.get(key)?.();
         return Promise.resolve();
       });
     },
@@ -156,10 +152,17 @@ export function DraftFields({
   };
   readonly children: ReactNode;
 }) {
+  const banner = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    // An undo replaces the fields, one of which had the focus.
+    const isLost = beginning > 0 && document.activeElement === document.body;
+    const form = isLost ? banner.current?.closest('form') : undefined;
+    form?.querySelector<HTMLElement>(firstField)?.focus();
+  }, [beginning]);
   return (
     <>
       {isRestored && (
-        <div className="notice notice-warn">
+        <div ref={banner} className="notice notice-warn">
           <p>
             {isCut
               ? t('This is what you typed before, except what is secret. It is not saved yet.')
@@ -179,6 +182,47 @@ export function DraftFields({
   );
 }
 
+/** What a form begins with. */
+interface Kept<Fields> {
+  readonly opened: Seen<Fields>;
+  readonly fields: Fields;
+  readonly isRestored: boolean;
+  readonly isCut: boolean;
+}
+
+function blank<Fields>(seen: Seen<Fields>): Kept<Fields> {
+  return { opened: seen, fields: seen.fields, isRestored: false, isCut: false };
+}
+
+function keptOr<Fields>(now: Seen<Fields>, key: string): Kept<Fields> {
+  const kept = draftOf<Fields>(key);
+  if (kept === undefined) return blank(now);
+  const opened =
+    kept.version === now.version
+      ? now
+      : { version: kept.version, fields: { ...now.fields, ...kept.before } };
+  const fields = { ...opened.fields, ...kept.typed };
+  return { opened, fields, isRestored: true, isCut: kept.isCut };
+}
+
+/** Keeps what was typed in the page and in the tab, the latter without secrets. */
+function keep<Fields extends object>(
+  key: string,
+  { opened, fields, isCut }: Omit<Kept<Fields>, 'isRestored'>,
+  secrets: readonly (keyof Fields)[],
+): void {
+  const { version } = opened;
+  const all = changesOf(opened.fields, fields);
+  const typed = without<Fields>(all, secrets);
+  const hasSecret = secrets.some((name) => name in all);
+  const before = without<Fields>(opened.fields, secrets);
+  const draft: Draft<Fields> = { version, before, typed, isCut: isCut || hasSecret };
+  if (hasSecret) whole.set(key, JSON.stringify({ ...draft, typed: all, isCut: false }));
+  else whole.delete(key);
+  if (Object.keys(typed).length === 0 && !draft.isCut) forgetDraft(key);
+  else keepLater(key, () => JSON.stringify(draft));
+}
+
 function draftOf<Fields>(key: string): Draft<Fields> | undefined {
   return JSON.parse(whole.get(key) ?? (readDraft(key) || 'null')) ?? undefined;
 }
@@ -196,7 +240,13 @@ function without<All extends object>(
 export function changesOf<Body extends object>(before: Body, after: Body): Partial<Body> {
   const changes: Partial<Body> = {};
   for (const name in after) {
-    if (JSON.stringify(after[name]) !== JSON.stringify(before[name])) changes[name] = after[name];
+    if (!isSame(before[name], after[name])) changes[name] = after[name];
   }
   return changes;
+}
+
+// A text may be so long that to write it as JSON at each key would be slow.
+function isSame(one: unknown, other: unknown): boolean {
+  if (one === other || typeof one === 'string') return one === other;
+  return JSON.stringify(one) === JSON.stringify(other);
 }

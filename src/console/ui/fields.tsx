@@ -224,8 +224,12 @@ export function Form({
     event.preventDefault();
     if (!isSending) onSend();
   };
+  // Browsers say nothing about a field that is folded away.
+  const show = ({ target }: FormEvent): void => {
+    if (target instanceof Element) target.closest('details')?.setAttribute('open', '');
+  };
   return (
-    <form className="form" onSubmit={submit}>
+    <form className="form" onSubmit={submit} onInvalidCapture={show}>
       {children}
       <FormEnd {...{ action, isDanger, isSending, fault, onCancel }} />
     </form>

@@ -1,5 +1,5 @@
 import { unwrap } from 'callboard-client';
-import { useState } from 'react';
+import { useState, type ComponentProps } from 'react';
 import { Link } from 'wouter';
 import { Connection } from './connection';
 import { server } from '../../api/address';
@@ -7,7 +7,7 @@ import { client } from '../../api/client';
 import { announce } from '../../ui/done';
 import { Copyable, GuideLink } from '../../ui/copyable';
 import { Dialog } from '../../ui/dialog';
-import { DraftFields, useCreate } from '../../ui/draft';
+import { changesOf, DraftFields, useCreate } from '../../ui/draft';
 import { Form } from '../../ui/fields';
 import { pageOfAgent } from './agent';
 import {
@@ -65,14 +65,24 @@ function NewAgent({ onConnected }: { readonly onConnected: (connected: Connected
       </p>
       <DraftFields draft={form}>
         <AgentNameField fields={fields} onChange={change} />
-        <details>
-          <summary>{t('More about the agent')}</summary>
-          <div className="form">
-            <AgentSettings fields={fields} onChange={change} />
-          </div>
-        </details>
+        <MoreSettings fields={fields} onChange={change} />
       </DraftFields>
     </Form>
+  );
+}
+
+/** The settings, folded unless some were typed before. */
+function MoreSettings(props: ComponentProps<typeof AgentSettings>) {
+  const [hasTyped] = useState(() =>
+    Object.keys(changesOf(newAgent, props.fields)).some((name) => name !== 'name'),
+  );
+  return (
+    <details className="more" open={hasTyped}>
+      <summary>{t('More about the agent')}</summary>
+      <div className="form">
+        <AgentSettings {...props} />
+      </div>
+    </details>
   );
 }
 

@@ -73,7 +73,7 @@ export function readEdit(id: string): EditDraft | undefined {
 
 /** Keeps the unsaved text of a document. */
 export function keepEdit(id: string, draft: EditDraft): void {
-  keepLater(keyOf(id), `${draft.version}\n${draft.text}`);
+  keepLater(keyOf(id), () => `${draft.version}\n${draft.text}`);
 }
 
 /** Forgets the unsaved text of a document. */

@@ -74,7 +74,8 @@ export function NewWebhookDialog({ onClose }: { readonly onClose: () => void }) 
       onSend={() => void send()}
       result={
         created &&
-        (draft.format === 'standard' ? (
+        // Not the format of the form, which an undo may replace.
+        (created.format === 'standard' ? (
           <SecretText secret={created.secret} />
         ) : (
           <p>{t('Send a test message to see whether it arrives.')}</p>
