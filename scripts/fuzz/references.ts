@@ -28,7 +28,8 @@ export function referenceFor(
 ): fc.Arbitrary<unknown> | undefined {
   if (typeof kind === 'string' && isIdKind(kind)) return drawn(idKinds[kind].prefix);
   if (name === 'client_request_id') return requestIds;
-  if (name === 'after') return cursors(shape.id);
+  // A write continues after a cursor of the feed.
+  if (name === 'after') return cursors(shape.method === 'post' ? 'readEvents' : shape.id);
   if (name === 'through') return cursors('getAgentNews');
   if (valueFields.has(name)) return drawn(name);
   if (name === 'email') return emails;
