@@ -18,6 +18,10 @@ export async function migrateCommand(config: Config): Promise<string> {
     const applied = await migrate(database);
     const where = database.description;
     if (applied.length === 0) return `${where} is up to date.`;
+    // A wrong path makes a new file.
+    if (state === 'empty') {
+      return `${where} was empty and has the schema of this version now. callboard setup creates the first workspace in it.`;
+    }
     // Older versions accepted them.
     const cycles = await describeAllCycles(database);
     return [`${where} is up to date now: ${applied.join(', ')}.`, ...cycles].join('\n');
