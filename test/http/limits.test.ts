@@ -783,14 +783,51 @@ describeOnDatabase('sqlite', 'The rate limit', (database) => {
     for (let n = 0; n < 10; n += 1) await asScribe().fails('getMe', {}, 429, 'RATE_LIMITED');
     jest.advanceTimersByTime(60_000);
     const lines = app.logs.slice(before).map((line) => JSON.parse(line));
-    expect(lines.filter(({ status }) => status === 429)).toHaveLength(1);
-    expect(lines.at(-1)).toMatchObject({
-      msg: 'A caller sent requests beyond a limit',
+    const { items } = await client(unlimited, person).ok('listTokens', {
+      path: { id: scribe.agent.id },
+    });
+    const sender = {
       workspace: person.owner.workspaceId,
+      actor: scribe.agent.actor_id,
+      token_id: items[0]?.id,
+    };
+    const refused = lines.filter(({ status }) => status === 429);
+    expect(refused).toEqual([expect.objectContaining({ ...sender, code: 'RATE_LIMITED' })]);
+    expect(lines.at(-1)).toMatchObject({
+      ...sender,
+      msg: 'A caller sent requests beyond a limit',
       policy: 'token',
       requests: 9,
     });
+    expect(lines.at(-1)).not.toHaveProperty('token');
     expect(app.logs.join('')).not.toContain(scribe.token);
+  });
+
+  test('that line names a person by the actor, also beyond the limit of the workspace', async () => {
+    jest.useFakeTimers({ doNotFake: allExceptDate.filter((name) => name !== 'setTimeout') });
+    for (const policy of ['person', 'workspace']) {
+      const limited = await startApp(database(), {
+        rateLimitPerMinute: policy === 'person' ? 1 : 9,
+        rateLimitWorkspacePerMinute: 1,
+      });
+      try {
+        const other = await makeWorkspace(database(), 'House');
+        await client(limited, other).ok('getMe');
+        for (let n = 0; n < 3; n += 1) {
+          await client(limited, other).fails('getMe', {}, 429, 'RATE_LIMITED');
+        }
+        jest.advanceTimersByTime(60_000);
+        expect(JSON.parse(limited.logs.at(-1) ?? '')).toMatchObject({
+          msg: 'A caller sent requests beyond a limit',
+          workspace: other.owner.workspaceId,
+          actor: other.owner.id,
+          policy,
+          requests: 2,
+        });
+      } finally {
+        await limited.close();
+      }
+    }
   });
 
   test('a workspace may have a limit for all its callers', async () => {
