@@ -830,6 +830,37 @@ describeOnDatabase('sqlite', 'The rate limit', (database) => {
     }
   });
 
+  test('requests of pages, and with many cookies, share that line too', async () => {
+    jest.useFakeTimers({ doNotFake: allExceptDate.filter((name) => name !== 'setTimeout') });
+    const other = 'https://pages.example';
+    const house = await makeWorkspace(database(), 'House');
+    const agent = await addAgent(unlimited, house);
+    const { Cookie } = credentialHeaders({ cookie: house.cookie });
+    const cookie = `${Cookie}; theme=${'x'.repeat(2_000)}`;
+    for (const headers of [
+      { cookie, origin: 'https://evil.example' },
+      { authorization: `Bearer ${agent.token}`, origin: other },
+    ]) {
+      const limited = await startApp(database(), { rateLimitPerMinute: 1, corsOrigins: [other] });
+      try {
+        const responses: Response[] = [];
+        for (let n = 0; n < 4; n += 1) {
+          responses.push(await fetch(`${limited.url}/v1/actions`, { method: 'POST', headers }));
+        }
+        expect(responses.slice(1).map(({ status }) => status)).toEqual([429, 429, 429]);
+        expect(responses[3]?.headers.get('access-control-allow-origin')).toBe(
+          headers.origin === other ? other : null,
+        );
+        jest.advanceTimersByTime(60_000);
+        const lines = limited.logs.map((line) => JSON.parse(line));
+        expect(lines.filter(({ status }) => status === 429)).toHaveLength(1);
+        expect(lines.at(-1)).toMatchObject({ requests: 2 });
+      } finally {
+        await limited.close();
+      }
+    }
+  });
+
   test('a workspace may have a limit for all its callers', async () => {
     const shared = await startApp(database(), {
       rateLimitPerMinute: 5,

@@ -1,4 +1,5 @@
 import cluster from 'node:cluster';
+import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Response } from 'express';
 import type { Logger } from 'pino';
@@ -94,7 +95,7 @@ export function createRateLimits(perMinute: PerMinute, log: Logger): RateLimits 
 
   const refuse = (credential: string, limit: Limit, fields: SenderFields): void => {
     // A caller can send one credential in many ways.
-    if (refused.size >= maxRefused || credential.length > maxCredential) return;
+    if (refused.size >= maxRefused) return;
     const entry = { limit, untilMs: Date.now() + limit.use.msBeforeNext, count: 0 };
     refused.set(credential, entry);
     const end = (): void => {
@@ -155,9 +156,11 @@ function clusterLimiter(points: number): RateLimiterCluster | undefined {
   return new RateLimiterCluster({ keyPrefix, points, duration: WINDOW_SECONDS, timeoutMs });
 }
 
-// A page of another origin needs headers that only the whole way adds.
-function credentialOf({ headers }: IncomingMessage): string | undefined {
-  return headers.origin === undefined ? (headers.authorization ?? headers.cookie) : undefined;
+// A digest stands for a long one, such as all cookies of a host, so that the map stays small.
+function credentialOf({ headers: { authorization, cookie } }: IncomingMessage): string | undefined {
+  const sent = authorization ?? cookie;
+  if (sent === undefined || sent.length <= maxCredential) return sent;
+  return createHash('sha256').update(sent).digest('base64');
 }
 
 // The library rejects with its result when the limit is reached, and with an error otherwise.
