@@ -1,16 +1,26 @@
 import { accessSync, constants } from 'node:fs';
 import { dirname } from 'node:path';
 import { connect, sqliteFile, type ConnectOptions, type Database } from '../platform/db/connect';
-import type { Config } from '../platform/config';
-import { isBusy, isLockTimeout, refusalOf, storageFault } from '../platform/db/faults';
+import { type Config, variableOf } from '../platform/config';
+import {
+  isBusy,
+  isLockTimeout,
+  poolerFault,
+  refusalOf,
+  refusedSetting,
+  storageFault,
+} from '../platform/db/faults';
 import { createReader } from '../platform/db/reader';
 import { DriverError } from '../platform/db/sqlite/sqlite-driver';
 import { isUnused, migrate, schemaState } from '../platform/db/schema/schema';
 import { TakeoverError } from '../platform/db/schema/takeover';
 import { storageFaultMessage } from '../platform/http/responses/error-to-problem';
 import { SECOND } from '../platform/time';
-import { CommandError, UsageError } from './failure';
+import { CommandError, PoolerError, UsageError } from './failure';
 import { codeOf, isThere } from './files/whole-file';
+
+/** The variables with URLs of databases. */
+type DatabaseVariable = 'DATABASE_URL' | 'TARGET_DATABASE_URL' | 'DATABASE_MIGRATE_URL';
 
 /** How a command uses the database. */
 export interface DatabaseUse {
@@ -69,7 +79,7 @@ export function checkExists(
   if (path === undefined || isThere(path)) return;
   const command = variable === 'DATABASE_URL' ? 'setup' : 'migrate';
   throw new CommandError(
-    `The database ${path} does not exist. Set ${variable}, or create it with callboard ${command}.`,
+    `The database ${path} does not exist. Set ${variableOf(variable)}, or create it with callboard ${command}.`,
   );
 }
 
@@ -101,13 +111,13 @@ function openPastPooler(config: Config): Database {
   return open('DATABASE_MIGRATE_URL', config.databaseMigrateUrl, options);
 }
 
-function open(name: string, url: string, options: ConnectOptions): Database {
+function open(name: DatabaseVariable, url: string, options: ConnectOptions): Database {
   try {
     return connect(url, options);
   } catch (error) {
     if (error instanceof DriverError) throw error;
     const reason = error instanceof Error ? error.message.replace(/\.$/, '') : 'unknown';
-    throw new CommandError(`${name} cannot be used: ${reason}.`);
+    throw new CommandError(`${variableOf(name)} cannot be used: ${reason}.`);
   }
 }
 
@@ -135,8 +145,9 @@ function watch(database: Database): () => void {
 export function databaseProblem(
   { description, file }: Database,
   error: unknown,
-  variable: NonNullable<DatabaseUse['variable']> | 'DATABASE_MIGRATE_URL' = 'DATABASE_URL',
+  name: DatabaseVariable = 'DATABASE_URL',
 ): unknown {
+  const variable = variableOf(name);
   if (error instanceof CommandError || error instanceof UsageError) return error;
   if (error instanceof TakeoverError) return new CommandError(error.message);
   const storage = storageFault(error);
@@ -154,6 +165,14 @@ export function databaseProblem(
   if (isLockTimeout(error)) {
     return new CommandError(`${description} is locked by another process. Try again.`);
   }
+  const pooler = poolerFault(error);
+  if (pooler !== undefined) return poolerProblem(description, pooler, error, name);
+  const setting = refusedSetting(error);
+  if (setting !== undefined) {
+    return new CommandError(
+      `${description} does not accept a setting of the URL: ${setting}. Correct the parameters of ${variable}.`,
+    );
+  }
   const refusal = refusalOf(error);
   if (refusal !== undefined) {
     return new CommandError(`${description} cannot be used: ${refusal}. Check ${variable}.`);
@@ -163,6 +182,29 @@ export function databaseProblem(
   return new CommandError(
     `${description} does not respond (${reason}). Check that it runs and that ${variable} leads to it.`,
   );
+}
+
+/** What to set for a pooler, which refuses the settings or the statements of a session. */
+function poolerProblem(
+  description: string,
+  fault: NonNullable<ReturnType<typeof poolerFault>>,
+  error: unknown,
+  name: DatabaseVariable,
+): PoolerError {
+  const reason = error instanceof Error ? error.message : 'unknown';
+  const seen =
+    fault === 'settings'
+      ? `A pooler that takes no settings of a session is in front of ${description} (${reason}).`
+      : `A pooler that does not keep prepared statements is in front of ${description}.`;
+  if (name === 'DATABASE_MIGRATE_URL') {
+    return new PoolerError(seen, 'Set it to the server itself, past the pooler.', name);
+  }
+  const more = reason.endsWith(' options') ? ', and remove options from the URL.' : '.';
+  const advice =
+    fault === 'settings'
+      ? `Set it to transaction${more}`
+      : 'Set it to transaction, or max_prepared_statements of PgBouncer 1.21 or later above 0.';
+  return new PoolerError(seen, advice, 'DATABASE_POOLER');
 }
 
 /** The SQLite file or its folder if this user cannot use it; undefined if it can use both. */

@@ -6,3 +6,14 @@ export class Interruption extends Error {}
 
 /** Any other expected failure: the message goes to standard error; exit code 1. */
 export class CommandError extends Error {}
+
+/** A pooler is in front of Postgres, and the program is set up for another one, or for none. */
+export class PoolerError extends CommandError {
+  constructor(
+    readonly seen: string,
+    readonly advice: string,
+    readonly variable: 'DATABASE_POOLER' | 'DATABASE_MIGRATE_URL',
+  ) {
+    super(`${seen} ${variable}: ${advice}`);
+  }
+}

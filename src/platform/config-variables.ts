@@ -263,6 +263,9 @@ export const variables = [
 /** The name of one of our variables. */
 export type VariableName = (typeof variables)[number]['name'];
 
+/** The name of one of our variables, or of the one that names its file. */
+export type AnyVariable = VariableName | `${VariableName}_FILE`;
+
 /** The variables whose values are secrets. `NAME_FILE` names a file with the value instead. */
 export const secretVariables = [
   'DATABASE_URL',

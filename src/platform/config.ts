@@ -5,6 +5,7 @@ import {
   secretVariables,
   variables,
   type VariableName,
+  type AnyVariable,
 } from './config-variables';
 import { databasePoolers, type DatabasePooler } from './db/postgres-url';
 import { isRecord } from './json';
@@ -112,7 +113,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       return parse(text(name), name);
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
-      faults.push(error.message);
+      faults.push(error.message.replace(name, variableOf(name, env)));
       return fallback;
     }
   };
@@ -270,7 +271,7 @@ const secretKeys =
 
 /** The files with secrets, and the variables that name them. */
 export function secretFiles(env: NodeJS.ProcessEnv = process.env): readonly {
-  readonly variable: VariableName | `${VariableName}_FILE`;
+  readonly variable: AnyVariable;
   readonly path: string;
 }[] {
   const named = secretVariables.map((name) => `${name}_FILE` as const);
@@ -278,6 +279,12 @@ export function secretFiles(env: NodeJS.ProcessEnv = process.env): readonly {
     const path = env[variable] ?? '';
     return path === '' ? [] : [{ variable, path }];
   });
+}
+
+/** The variable that is set for this one: itself, or the one with the path of its file. */
+export function variableOf(name: AnyVariable, env: NodeJS.ProcessEnv = process.env): AnyVariable {
+  const found = secretVariables.find((one) => one === name && (env[`${one}_FILE`] ?? '') !== '');
+  return found === undefined ? name : `${found}_FILE`;
 }
 
 /**
@@ -293,41 +300,28 @@ export function isLoopback(address: string): boolean {
   return plain === 'localhost' || plain === '::1' || /^127(\.\d{1,3}){3}$/.test(plain);
 }
 
-function databaseUrl(value: string): string {
-  if (/^(sqlite:.+|postgres(ql)?:\/\/.+)$/.test(value)) return value;
-  throw new ConfigError(
-    'DATABASE_URL must be sqlite:PATH, sqlite::memory: or postgres://USER:PASSWORD@HOST/DATABASE.',
-  );
-}
-
-function targetUrl(value: string): string {
-  if (value === '' || /^(sqlite:(?!:memory:).+|postgres(ql)?:\/\/.+)$/.test(value)) return value;
-  throw new ConfigError(
-    'TARGET_DATABASE_URL must be sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE.',
-  );
-}
-
-function migrateUrl(value: string): string {
-  if (value === '' || /^postgres(ql)?:\/\/.+$/.test(value)) return value;
-  throw new ConfigError(
-    'DATABASE_MIGRATE_URL must be postgres://USER:PASSWORD@HOST/DATABASE, the database of DATABASE_URL.',
-  );
-}
+const matching =
+  (pattern: RegExp, form: string) =>
+  (value: string, name: VariableName): string => {
+    if (pattern.test(value)) return value;
+    throw new ConfigError(`${name} must be ${form}.`);
+  };
+const databaseUrl = matching(
+  /^(sqlite:.+|postgres(ql)?:\/\/.+)$/,
+  'sqlite:PATH, sqlite::memory: or postgres://USER:PASSWORD@HOST/DATABASE',
+);
+const targetUrl = matching(
+  /^(|sqlite:(?!:memory:).+|postgres(ql)?:\/\/.+)$/,
+  'sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE',
+);
+const migrateUrl = matching(
+  /^(|postgres(ql)?:\/\/.+)$/,
+  'postgres://USER:PASSWORD@HOST/DATABASE, the database of DATABASE_URL',
+);
 
 /** The first segments of the service's own paths. */
-export const ownSegments: readonly string[] = [
-  '.well-known',
-  'app',
-  'docs',
-  'healthz',
-  'llms.txt',
-  'mcp',
-  'oauth',
-  'openapi.json',
-  'openapi.yaml',
-  'readyz',
-  'v1',
-];
+export const ownSegments: readonly string[] =
+  '.well-known app docs healthz llms.txt mcp oauth openapi.json openapi.yaml readyz v1'.split(' ');
 
 function publicUrl(value: string): string | undefined {
   if (value === '') return undefined;

@@ -2106,6 +2106,31 @@ describeOnEachDialect('a move from %s', (dialect) => {
     });
   });
 
+  it('freezes nothing without the keys of the secrets', async () => {
+    const given = await aWorkspace(here, source);
+    const { workspaceId } = given;
+    await given.person.ok('createWebhook', { body: { url: 'https://example.com/hook' } });
+    const told: string[] = [];
+    const reasons: [SecretKeys, RegExp][] = [
+      [[], /^The webhook whk_\w+ has a secret that cannot be read\. SECRETS_KEY_FILE is not set/],
+      [
+        [keyOf('d'.repeat(64))],
+        /The file of SECRETS_KEY_FILE lacks the key .*Nothing was changed\.$/,
+      ],
+    ];
+    for (const [sourceKeys, words] of reasons) {
+      const parts = partsOf((line) => told.push(line));
+      const keys = { ...parts.keys, source: sourceKeys };
+      const failed = moveWorkspace({ ...parts, keys }, { workspaceId, address });
+      expect(await sentence(failed)).toMatch(words);
+      expect((await given.worker.send('createAction', { body: { title: 'Open' } })).status).toBe(
+        201,
+      );
+    }
+    expect(told).toEqual([]);
+    await move(workspaceId);
+  });
+
   it('is taken back as long as the target does not serve the workspace', async () => {
     const given = await aWorkspace(here, source);
     const { workspaceId } = given;

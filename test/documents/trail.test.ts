@@ -81,7 +81,8 @@ describeOnEachDatabase('The audit trail', (database) => {
     test('has the token and the actor of a bearer token, whatever the status', async () => {
       const { token, agent } = given;
       const { items } = await given.person.ok('listTokens', { path: { id: agent.id } });
-      const known = { token_id: items[0]?.id, actor: agent.actor_id };
+      const { workspaceId: workspace } = given;
+      const known = { workspace, token_id: items[0]?.id, actor: agent.actor_id };
       const paths: [string, number, string | undefined][] = [
         ['/v1/me', 200, undefined],
         ['/v1/actions/act_none', 404, 'NOT_FOUND'],
@@ -96,14 +97,15 @@ describeOnEachDatabase('The audit trail', (database) => {
     });
 
     test('has a refused token and the reason', async () => {
-      const { owner } = given;
+      const { owner, workspaceId: workspace } = given;
       const fresh = async () => {
         const { agent, token } = await addAgent(app, owner);
         const row: { id: string } = await database()
           .knex('tokens')
           .where({ public_id: partsOf(token).publicId })
           .first();
-        return { agent, token, id: row.id, identity: { token_id: row.id, actor: agent.actor_id } };
+        const identity = { workspace, token_id: row.id, actor: agent.actor_id };
+        return { agent, token, id: row.id, identity };
       };
       const [valid, revoked, expired, ended] = [
         await fresh(),
@@ -124,9 +126,12 @@ describeOnEachDatabase('The audit trail', (database) => {
         [expired.token, { refused: 'expired', ...expired.identity }],
         [
           wrong(partsOf(valid.token).publicId),
-          { refused: 'wrong_secret', token_id: valid.id, actor: undefined },
+          { refused: 'wrong_secret', workspace, token_id: valid.id, actor: undefined },
         ],
-        [wrong(unknown), { refused: 'unknown', public_id: unknown, token_id: undefined }],
+        [
+          wrong(unknown),
+          { refused: 'unknown', public_id: unknown, workspace: undefined, token_id: undefined },
+        ],
         ['cb_of_nobody', { refused: 'malformed', token_id: undefined, public_id: undefined }],
       ];
       for (const [token, expected] of cases) {

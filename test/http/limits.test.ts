@@ -783,14 +783,82 @@ describeOnDatabase('sqlite', 'The rate limit', (database) => {
     for (let n = 0; n < 10; n += 1) await asScribe().fails('getMe', {}, 429, 'RATE_LIMITED');
     jest.advanceTimersByTime(60_000);
     const lines = app.logs.slice(before).map((line) => JSON.parse(line));
-    expect(lines.filter(({ status }) => status === 429)).toHaveLength(1);
-    expect(lines.at(-1)).toMatchObject({
-      msg: 'A caller sent requests beyond a limit',
+    const { items } = await client(unlimited, person).ok('listTokens', {
+      path: { id: scribe.agent.id },
+    });
+    const sender = {
       workspace: person.owner.workspaceId,
+      actor: scribe.agent.actor_id,
+      token_id: items[0]?.id,
+    };
+    const refused = lines.filter(({ status }) => status === 429);
+    expect(refused).toEqual([expect.objectContaining({ ...sender, code: 'RATE_LIMITED' })]);
+    expect(lines.at(-1)).toMatchObject({
+      ...sender,
+      msg: 'A caller sent requests beyond a limit',
       policy: 'token',
       requests: 9,
     });
+    expect(lines.at(-1)).not.toHaveProperty('token');
     expect(app.logs.join('')).not.toContain(scribe.token);
+  });
+
+  test('that line names a person by the actor, also beyond the limit of the workspace', async () => {
+    jest.useFakeTimers({ doNotFake: allExceptDate.filter((name) => name !== 'setTimeout') });
+    for (const policy of ['person', 'workspace']) {
+      const limited = await startApp(database(), {
+        rateLimitPerMinute: policy === 'person' ? 1 : 9,
+        rateLimitWorkspacePerMinute: 1,
+      });
+      try {
+        const other = await makeWorkspace(database(), 'House');
+        await client(limited, other).ok('getMe');
+        for (let n = 0; n < 3; n += 1) {
+          await client(limited, other).fails('getMe', {}, 429, 'RATE_LIMITED');
+        }
+        jest.advanceTimersByTime(60_000);
+        expect(JSON.parse(limited.logs.at(-1) ?? '')).toMatchObject({
+          msg: 'A caller sent requests beyond a limit',
+          workspace: other.owner.workspaceId,
+          actor: other.owner.id,
+          policy,
+          requests: 2,
+        });
+      } finally {
+        await limited.close();
+      }
+    }
+  });
+
+  test('requests of pages, and with many cookies, share that line too', async () => {
+    jest.useFakeTimers({ doNotFake: allExceptDate.filter((name) => name !== 'setTimeout') });
+    const other = 'https://pages.example';
+    const house = await makeWorkspace(database(), 'House');
+    const agent = await addAgent(unlimited, house);
+    const { Cookie } = credentialHeaders({ cookie: house.cookie });
+    const cookie = `${Cookie}; theme=${'x'.repeat(2_000)}`;
+    for (const headers of [
+      { cookie, origin: 'https://evil.example' },
+      { authorization: `Bearer ${agent.token}`, origin: other },
+    ]) {
+      const limited = await startApp(database(), { rateLimitPerMinute: 1, corsOrigins: [other] });
+      try {
+        const responses: Response[] = [];
+        for (let n = 0; n < 4; n += 1) {
+          responses.push(await fetch(`${limited.url}/v1/actions`, { method: 'POST', headers }));
+        }
+        expect(responses.slice(1).map(({ status }) => status)).toEqual([429, 429, 429]);
+        expect(responses[3]?.headers.get('access-control-allow-origin')).toBe(
+          headers.origin === other ? other : null,
+        );
+        jest.advanceTimersByTime(60_000);
+        const lines = limited.logs.map((line) => JSON.parse(line));
+        expect(lines.filter(({ status }) => status === 429)).toHaveLength(1);
+        expect(lines.at(-1)).toMatchObject({ requests: 2 });
+      } finally {
+        await limited.close();
+      }
+    }
   });
 
   test('a workspace may have a limit for all its callers', async () => {

@@ -210,7 +210,15 @@ describe('Backups', () => {
         const viewer = await target.knex('users').where({ id: userId }).first();
         expect(viewer).toMatchObject({ role: 'viewer' });
         await freezeWorkspace(source, 'wsp_1');
-        await exportCommand(at(source.url), file, { workspace: 'wsp_1', move: true });
+        const move = { workspace: 'wsp_1', move: true };
+        const without = { ...at(source.url), secretKeys: [] };
+        expect(await sentence(exportCommand(without, file, move))).toMatch(
+          /^The webhook \w+ has a secret that cannot be read\. SECRETS_KEY_FILE is not set.*Nothing was changed\.$/,
+        );
+        expect(
+          await sentence(exportCommand(without, file, { ...move, withoutSecrets: true })),
+        ).toMatch(/^Give either --move or --without-secrets/);
+        await exportCommand(at(source.url), file, move);
         const lines = (await readFile(file, 'utf8')).split('\n');
         const entries = lines.filter((line) => line.includes('"workspace.exported"'));
         const row = { kind: 'workspace.exported', actor_id: 'atr_system', subject_title: 'Stage' };

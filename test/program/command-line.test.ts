@@ -1661,6 +1661,84 @@ testOnPostgres(
 );
 
 testOnPostgres(
+  'messages name the variable of a pooler or of a setting that Postgres refuses',
+  async () => {
+    const database = await openTestDatabase('postgres');
+    const folder = await mkdtemp(join(tmpdir(), 'callboard-urls-'));
+    const message = (code: string, text: string): Buffer => {
+      const fields = Buffer.from(`SERROR\0VERROR\0C${code}\0M${text}\0\0`);
+      const head = Buffer.from([0x45, 0, 0, 0, 0]);
+      head.writeUInt32BE(fields.length + 4, 1);
+      return Buffer.concat([head, fields, Buffer.from([0x5a, 0, 0, 0, 5, 0x49])]);
+    };
+    // As PgBouncer: a session has no settings, or Postgres has not prepared a statement.
+    let refused: 'settings' | 'statements' = 'settings';
+    const proxy = await startProxy(database.url, (bytes) => {
+      if (refused === 'settings') {
+        return message('08P01', 'unsupported startup parameter: statement_timeout');
+      }
+      const isParsed = bytes.includes(Buffer.from([0x31, 0, 0, 0, 4]));
+      return isParsed ? message('26000', 'prepared statement "x" does not exist') : asPooler(bytes);
+    });
+    try {
+      const env = { DATABASE_URL: proxy.url, DATABASE_POOL_SIZE: '2' };
+      const commands = [
+        ['workspace', 'freeze', 'wsp_none'],
+        ['check', '--json'],
+      ];
+      for (const [fault, words, pooler] of [
+        ['settings', /takes no settings of a session.*statement_timeout/, 'none'],
+        ['statements', /does not keep prepared statements/, 'none'],
+        ['statements', /does not keep prepared statements/, 'transaction-prepared'],
+      ] as const) {
+        refused = fault;
+        for (const command of commands) {
+          const { code, out, err } = await run(command, { ...env, DATABASE_POOLER: pooler });
+          expect([fault, command, code, err]).toEqual([fault, command, 1, expect.any(String)]);
+          expect(out + err).toMatch(words);
+          expect(out + err).toMatch(/DATABASE_POOLER[":,\sa-z]+Set it to transaction/);
+          expect(out + err).not.toMatch(/Unexpected error|refused\)/);
+        }
+      }
+      const file = join(folder, 'url');
+      const shown = async (query: string, name: string) => {
+        const changed = new URL(database.url);
+        changed.search = query;
+        await writeFile(file, changed.href);
+        const value = name.endsWith('_FILE') ? file : changed.href;
+        const given = name.startsWith('DATABASE_URL') ? {} : { DATABASE_URL: database.url };
+        return run(['migrate'], { ...given, [name]: value });
+      };
+      for (const [name, query, words] of [
+        ['DATABASE_URL', 'statement_timeout=abc', 'cannot be used: statement_timeout must be a '],
+        ['DATABASE_URL_FILE', 'lock_timeout=30s', 'cannot be used: lock_timeout must be a number'],
+        ['DATABASE_URL_FILE', 'options=-c%20foo=1', 'does not accept.*unrecognized.*"foo"'],
+        ['DATABASE_URL', 'options=-c%20work_mem=x', 'does not accept.*invalid value'],
+        ['DATABASE_MIGRATE_URL_FILE', 'options=foo', 'does not accept.*'],
+      ] as const) {
+        const { code, err } = await shown(query, name);
+        expect([code, err]).toEqual([1, expect.stringMatching(new RegExp(words))]);
+        expect(err).toMatch(new RegExp(`(^|the parameters of )${name}[ .]`));
+      }
+      await writeFile(file, 'mysql://localhost/x');
+      const { results }: { results: readonly CheckResult[] } = JSON.parse(
+        (await run(['check', '--json'], { DATABASE_URL_FILE: file })).out,
+      );
+      expect(results).toContainEqual(
+        expect.objectContaining({
+          variable: 'DATABASE_URL_FILE',
+          seen: expect.stringMatching(/^DATABASE_URL_FILE must be sqlite:PATH/),
+        }),
+      );
+    } finally {
+      await proxy.close();
+      await rm(folder, { recursive: true });
+      await database.close();
+    }
+  },
+);
+
+testOnPostgres(
   'the server warns of a pooler, and of more connections than Postgres allows',
   async () => {
     const database = await openTestDatabase('postgres');

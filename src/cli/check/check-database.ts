@@ -1,7 +1,7 @@
 import type { Config } from '../../platform/config';
 import { readDatabaseTime, readEpoch } from '../../platform/db/clock-and-epoch';
 import type { Database } from '../../platform/db/connect';
-import { type StorageFault, storageFault } from '../../platform/db/faults';
+import { poolerFault, type StorageFault, storageFault } from '../../platform/db/faults';
 import { createReader } from '../../platform/db/reader';
 import {
   findRoleRights,
@@ -16,7 +16,7 @@ import { findUnfinished } from '../workspaces/deletion';
 import { unreadableSecrets } from '../secrets/key-use';
 import { type CheckResult, fault, ok, skipped } from './result';
 import { withDatabase } from '../database';
-import { CommandError } from '../failure';
+import { CommandError, PoolerError } from '../failure';
 
 const maxSkewMs = 2 * SECOND;
 
@@ -83,6 +83,7 @@ async function tryWrite(database: Database): Promise<StorageFault | 'refused' | 
     await transaction.write((db) => db('database_epoch').update({ is_copy: db.ref('is_copy') }));
     return undefined;
   } catch (error) {
+    if (poolerFault(error) !== undefined) throw error;
     return storageFault(error) ?? 'refused';
   } finally {
     await rollback();
@@ -202,6 +203,7 @@ async function checkMigrateUrl(config: Config, database: Database): Promise<Chec
     });
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
+    if (error instanceof PoolerError) return [wrong(error.seen, error.advice)];
     return [wrong(error.message, 'Set it to the server of DATABASE_URL itself, past the pooler.')];
   }
 }

@@ -3,7 +3,7 @@ import { isVariable, variables } from '../../platform/config-variables';
 import { sqliteFile, type Database } from '../../platform/db/connect';
 import { withoutSecrets } from '../../platform/log';
 import { withDatabase } from '../database';
-import { CommandError } from '../failure';
+import { CommandError, PoolerError } from '../failure';
 import { print, printJson } from '../printer';
 import { checkDatabase } from './check-database';
 import { checkSecretFiles, checkSqliteFile } from './check-files';
@@ -81,6 +81,11 @@ async function checkOpened(
     );
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
+    if (error instanceof PoolerError) {
+      const { seen, advice, variable } = error;
+      const results = [...files, fault('pooler', seen, advice, variable)];
+      return { results, dialect: undefined, instance: undefined };
+    }
     const advice = 'Set it to the database of this installation, and start the database.';
     const results = [...files, fault('database', error.message, advice, 'DATABASE_URL')];
     return { results, dialect: undefined, instance: undefined };

@@ -1,4 +1,5 @@
-import type { VariableName } from '../../platform/config-variables';
+import { variableOf } from '../../platform/config';
+import type { AnyVariable } from '../../platform/config-variables';
 
 /** What a check looks at. */
 export type Subject =
@@ -24,7 +25,7 @@ export interface CheckResult {
   /** What the check saw, as a sentence. Never a secret. */
   readonly seen: string;
   /** The variable to change, if one has to be. */
-  readonly variable?: VariableName | `${VariableName}_FILE` | undefined;
+  readonly variable?: AnyVariable | undefined;
   /** What to do, as a sentence. */
   readonly advice?: string;
 }
@@ -39,12 +40,13 @@ export function skipped(subject: Subject, seen: string): CheckResult {
   return { subject, state: 'skipped', seen };
 }
 
-/** A finding: what was seen, and what to do about it. */
+/** A finding: what was seen, and what to do about it, with the variable or that of its file. */
 export function fault(
   subject: Subject,
   seen: string,
   advice: string,
   variable?: CheckResult['variable'],
 ): CheckResult {
-  return { subject, state: 'fault', seen, variable, advice };
+  const named = variable === undefined ? undefined : variableOf(variable);
+  return { subject, state: 'fault', seen, variable: named, advice };
 }

@@ -4,7 +4,13 @@ import type { Database } from '../../platform/db/connect';
 import { createReader, type Reader } from '../../platform/db/reader';
 import { isOpenToOthers } from '../../platform/db/sqlite/sqlite-client';
 import type { SecretKeys } from '../../platform/secret-keys';
-import { findKeyUse } from './secret-store';
+import type { OwnedKey } from '../../platform/turns';
+import { openWebhookSecret, secretColumns } from '../../shared/webhook-signing';
+import { CommandError } from '../failure';
+import { findKeyUse, readSecretsOf, type SecretRow } from './secret-store';
+
+/** The webhooks that are read at a time. */
+const PAGE = 100;
 
 /** How the stored secrets of webhooks are encrypted. */
 interface StoredKeys {
@@ -41,6 +47,39 @@ export async function unreadableSecrets(
   return keys.length === 0
     ? `SECRETS_KEY_FILE is not set, and ${what}. Their messages wait. Set it to the file with these keys.`
     : `${what}. Their messages wait. Add these keys to the file of SECRETS_KEY_FILE.`;
+}
+
+/**
+ * Throws a CommandError if the keys do not decrypt all secrets of the webhooks of a workspace, which
+ * a move writes in plain text.
+ */
+export async function checkSecretsOf(
+  reader: Reader,
+  workspaceId: string,
+  keys: SecretKeys,
+): Promise<void> {
+  let after: OwnedKey | undefined = [workspaceId, ''];
+  while (after !== undefined) {
+    const page: readonly SecretRow[] = await readSecretsOf(reader, after, PAGE);
+    for (const row of page) {
+      const fault = faultOf(row, keys);
+      if (fault === undefined) continue;
+      throw new CommandError(
+        `The webhook ${row.id} has a secret that cannot be read. ${fault} Set SECRETS_KEY_FILE to the file with this key, or rotate the secret of the webhook. Nothing was changed.`,
+      );
+    }
+    const last = page.at(-1);
+    after = last === undefined ? undefined : [workspaceId, last.id];
+  }
+}
+
+function faultOf(row: SecretRow, keys: SecretKeys): string | undefined {
+  for (const column of secretColumns) {
+    const stored = row[column];
+    const fault = stored === null ? undefined : openWebhookSecret(keys, row, column, stored).fault;
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
 }
 
 /**

@@ -30,6 +30,23 @@ export function readSecrets(
   );
 }
 
+/** The webhooks of a workspace that have secrets, in the order of their ids after `after`. */
+export function readSecretsOf(
+  reader: Reader,
+  [workspaceId, after]: OwnedKey,
+  limit: number,
+): Promise<readonly SecretRow[]> {
+  return reader.rows<SecretRow>((db) =>
+    db('webhooks')
+      .where({ workspace_id: workspaceId })
+      .whereNull('deleted_at')
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(limit)
+      .select('workspace_id', 'id', ...secretColumns),
+  );
+}
+
 /** A webhook with its secrets, and what to store instead. */
 export interface SecretChange {
   readonly row: SecretRow;

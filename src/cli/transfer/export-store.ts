@@ -4,6 +4,7 @@ import { migrations } from '../../platform/db/migrations';
 import type { Reader } from '../../platform/db/reader';
 import { bool, type Condition, int } from '../../platform/db/statements/columns';
 import type { SecretKeys } from '../../platform/secret-keys';
+import { CommandError } from '../failure';
 import {
   type Column,
   headerLine,
@@ -53,7 +54,7 @@ export async function* exportLines(
   const moves = frozenAt !== undefined;
   yield hashed([headerLine({ schema: migrations.at(-1)?.name ?? '', workspaceId, frozenAt })]);
   const secretsOf = (row: Row): Row => {
-    if (moves) return withOpenedSecrets(row, { keys, workspaceId });
+    if (moves) return withOpenedSecrets(row, { keys, workspaceId }, unreadable);
     return keys.length === 0
       ? withoutWebhookSecrets(row)
       : withSealedSecrets(row, { keys, workspaceId });
@@ -72,6 +73,10 @@ export async function* exportLines(
   }
   yield `${trailerLine({ rows: counts, sha256: hash.digest('hex') })}\n`;
 }
+
+// A server with other keys may have stored a secret after the check of the command.
+const unreadable = (sentence: string): CommandError =>
+  new CommandError(`${sentence} Set SECRETS_KEY_FILE to the file with the keys of all servers.`);
 
 const pageSize = 200;
 

@@ -21,6 +21,7 @@ import { type Line, parseLine, readLines } from './import-workspace';
 import { isArchiveHeader } from './record-rules';
 import { analyze, exportLines, importWorkspace, TransferError } from './index';
 import { existingDatabase } from '../files/backup';
+import { checkSecretsOf } from '../secrets/key-use';
 import { databaseProblem, ensureSchema, withDatabase } from '../database';
 import { CommandError, UsageError } from '../failure';
 import { describeCycles } from '../dependency-cycles';
@@ -56,6 +57,11 @@ export async function exportCommand(
   path: string,
   options: ExportOptions,
 ): Promise<readonly string[]> {
+  if (options.move === true && options.withoutSecrets === true) {
+    throw new UsageError(
+      'Give either --move or --without-secrets: a move takes the secrets along.',
+    );
+  }
   if (config.databaseUrl.startsWith('sqlite:')) existingDatabase(config);
   const work = async (database: Database): Promise<readonly string[]> => {
     const { state } = await schemaState(database);
@@ -74,6 +80,9 @@ export async function exportCommand(
       throw new CommandError(
         'A person is being erased, and the file would still have their name. Try again in some minutes, while a server runs.',
       );
+    }
+    if (moved !== undefined) {
+      await checkSecretsOf(createReader(database), workspaceId, config.secretKeys);
     }
     const { onRows, end } = countRows('Exporting');
     let webhooks = 0;

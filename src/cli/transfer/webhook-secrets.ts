@@ -5,7 +5,7 @@ import {
   sealWebhookSecret,
   secretColumns,
 } from '../../shared/webhook-signing';
-import { LineFault, type Row } from './record-rules';
+import type { Row } from './record-rules';
 
 /** What the secrets of a workspace's webhooks are encrypted with. */
 export interface SecretTransfer {
@@ -37,17 +37,22 @@ export function withSealedSecrets(row: Row, { keys, workspaceId }: SecretTransfe
   return { ...row, ...Object.fromEntries(sealed) };
 }
 
-/** The row of a webhook with its secrets in plain text, to check it. */
-export function withOpenedSecrets(row: Row, { keys, workspaceId }: SecretTransfer): Row {
+/**
+ * The row of a webhook with its secrets in plain text. Throws what `refuse` makes of the sentence
+ * about a secret that cannot be decrypted.
+ */
+export function withOpenedSecrets(
+  row: Row,
+  { keys, workspaceId }: SecretTransfer,
+  refuse: (sentence: string) => Error,
+): Row {
   const owner = { workspace_id: workspaceId, id: String(row['id']) };
   const opened = secretColumns.map((column) => {
     const stored = row[column];
     if (typeof stored !== 'string' || !isSealed(stored)) return [column, stored];
     const found = openWebhookSecret(keys, owner, column, stored);
     if (found.fault === undefined) return [column, found.secret];
-    throw new LineFault(
-      `webhooks.${column} cannot be read. ${found.fault} Set the SECRETS_KEY_FILE of the server that exported it, or import with --without-secrets.`,
-    );
+    throw refuse(`webhooks.${column} cannot be read. ${found.fault}`);
   });
   return { ...row, ...Object.fromEntries(opened) };
 }

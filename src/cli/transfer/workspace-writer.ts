@@ -11,6 +11,11 @@ import type { RuleSource } from './rules/column-rules';
 import { checkRow, LineFault, TransferError, type Column, type Row } from './record-rules';
 import { withNewSecret, withOpenedSecrets, withSealedSecrets } from './webhook-secrets';
 
+const unreadable = (sentence: string): LineFault =>
+  new LineFault(
+    `${sentence} Set the SECRETS_KEY_FILE of the server that exported it, or import with --without-secrets.`,
+  );
+
 const maxBatchRows = 500;
 const maxBatchBytes = 4 * 1024 * 1024;
 
@@ -65,7 +70,7 @@ export class WorkspaceWriter {
     if (renewed !== undefined) this.newSecrets += 1;
     const given = checkRow(record.table, batch.columns, renewed ?? record.row);
     const secrets = { keys: this.options.keys, workspaceId: this.workspaceId };
-    const readable = isWebhook ? withOpenedSecrets(given, secrets) : given;
+    const readable = isWebhook ? withOpenedSecrets(given, secrets, unreadable) : given;
     this.checks.check(record.table, batch.columns, await unpacked(batch.table, readable));
     const row = isWebhook ? withSealedSecrets(given, secrets) : this.withResource(given);
     if (record.table === 'workspaces' && row['id'] !== this.workspaceId) {

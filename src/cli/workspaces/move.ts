@@ -17,6 +17,7 @@ import {
   storeFrozen,
 } from '../../shared/closed-workspaces-store';
 import { CommandError } from '../failure';
+import { checkSecretsOf } from '../secrets/key-use';
 import { analyze, exportLines, importWorkspace, TransferError } from '../transfer';
 import { emitImported } from '../transfer/transfer-commands';
 import { closedSentence, whyClosed } from './choose-workspace';
@@ -50,8 +51,9 @@ export async function moveWorkspace(
     throw new CommandError(closedSentence(workspaceId, known));
   }
   if (known?.state !== 'moved') {
-    // Before the freeze, so that a target that cannot take the workspace interrupts no writes.
+    // Before the freeze, so that a move that cannot succeed interrupts no writes.
     refuseTarget(workspaceId, await findTarget(target, workspaceId));
+    await checkSecretsOf(createReader(source), workspaceId, parts.keys.source);
     await step(parts, 'Frozen', () => freezeWorkspace(source, workspaceId));
     const frozen = await findClosed(createReader(source), workspaceId);
     if (frozen?.state !== 'frozen') throw new CommandError('The freeze was taken back meanwhile.');
@@ -140,6 +142,7 @@ async function whyNotCopied(
   workspaceId: string,
   error: unknown,
 ): Promise<string | undefined> {
+  if (error instanceof CommandError) return error.message;
   if (isBusy(error)) return 'The target is busy or does not respond.';
   if (!(error instanceof TransferError)) return undefined;
   if (await hasWorkspace(createReader(target), workspaceId)) {

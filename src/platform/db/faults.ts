@@ -145,6 +145,29 @@ export function refusalOf(error: unknown): string | undefined {
 }
 
 /**
+ * A setting of the URL that Postgres does not accept, as a message without a full stop: SQLSTATE
+ * 22023 (invalid parameter value), 42704 (undefined object) and 42601 (syntax error) of a session
+ * that begins, or of the settings that a transaction begins with. Undefined for other errors.
+ */
+export function refusedSetting(error: unknown): string | undefined {
+  const message = text(error, 'message').replace(/^.* - /s, '');
+  const isSetting = /^(22023|42704|42601)$/.test(text(error, 'code'));
+  const isOfUrl = text(error, 'severity') === 'FATAL' || / for parameter "/.test(message);
+  return isSetting && isOfUrl ? message : undefined;
+}
+
+/**
+ * How a pooler shows that it gives each transaction another connection: it takes no `settings` of a
+ * session (SQLSTATE 08P01), or its connections do not have the `statements` that this process has
+ * prepared. Undefined for other errors.
+ */
+export function poolerFault(error: unknown): 'settings' | 'statements' | undefined {
+  if (isUnknownStatement(error)) return 'statements';
+  const isSettings = /unsupported startup parameter/.test(text(error, 'message'));
+  return isSettings && text(error, 'code') === '08P01' ? 'settings' : undefined;
+}
+
+/**
  * The error to throw when a commit fails. Postgres may have committed before it shut down or lost
  * the connection (SQLSTATE 57P0x, 08xxx). SQLite may find a commit that it could not flush when it
  * opens the file again.

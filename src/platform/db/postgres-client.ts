@@ -259,6 +259,8 @@ export function postgresConfig(
 ): Knex.Config {
   parse(url);
   const hosts = hostsOf(url);
+  // pg would send `NaN` for a text, and 30 for `30s`.
+  for (const one of hosts.urls) splitSettings(one);
   const { connectMs = 5_000, responseMs = answerTimeoutOf(hosts.urls[0]) } = options;
   const settings = {
     lock_timeout: lockTimeoutMs,

@@ -50,6 +50,8 @@ export interface Credential extends KeyPrefixes {
 export interface Sender {
   /** Only for a sender whose credential is genuine. */
   readonly actorId?: string;
+  /** The workspace of the credential, also when the secret of a token is wrong. */
+  readonly workspaceId?: string;
   /** The id of the bearer token, also when its secret is wrong. */
   readonly tokenId?: string;
   /** The public id of a bearer token that does not exist. */

@@ -68,17 +68,22 @@ export function createExpressApp(parts: ExpressAppParts): Express {
   app.set('trust proxy', trustedProxies);
   app.use(async function handleRequest(req: Request, res: Response) {
     const exchange = start(req, res);
-    const refusal = parts.rateLimits.refusal(req, res);
-    if (refusal !== undefined) {
+    const isRefused = (): boolean => {
+      const refusal = parts.rateLimits.refusal(req, res);
+      if (refusal === undefined) return false;
       exchange.isSummed = true;
       fail(exchange, refusal);
-      return;
-    }
+      return true;
+    };
+    const isOfPage = req.headers.origin !== undefined;
+    if (!isOfPage && isRefused()) return;
     try {
       checkMessage(req);
       normalizeTarget(req);
       removeBasePath(req, basePath);
       if (crossOrigin(exchange)) return;
+      // Now it has the headers that let the page read the refusal, and no cookie of another origin.
+      if (isOfPage && isRefused()) return;
       await router(exchange);
     } catch (error) {
       // The shutdown closed the connection of a request that took too long, and then the database.

@@ -111,7 +111,7 @@ function writeLine(
       path: withoutSecrets(req.path),
       operation: operationId,
       address: exchange.address,
-      workspace: credential?.actor.workspaceId,
+      workspace: credential?.actor.workspaceId ?? sender?.workspaceId,
       actor: sender?.actorId,
       token_id: sender?.tokenId,
       public_id: sender?.publicId,

@@ -36,6 +36,7 @@ export interface TokenRow {
 /** The token of a request with its agent, and the plan and activity windows of the workspace. */
 export interface PresentedToken extends WorkspaceWindows, KeyPrefixes {
   readonly tokenId: string;
+  readonly workspaceId: string;
   readonly actorId: string;
   readonly plan: Plan;
   readonly secretHash: string;
@@ -134,11 +135,9 @@ function presented(db: Knex, publicId: string): Knex.QueryBuilder {
  */
 export async function findPresentedToken(
   reader: Reader,
-  {
-    publicId,
-    workspaceId,
-  }: { readonly publicId: string; readonly workspaceId: string | undefined },
+  named: { readonly publicId: string; readonly workspaceId: string | undefined },
 ): Promise<PresentedToken | undefined> {
+  const { publicId, workspaceId } = named;
   const row = await reader.first<PresentedRow>(
     workspaceId === undefined
       ? presentedToken({ publicId })
@@ -147,6 +146,7 @@ export async function findPresentedToken(
   if (row === undefined) return undefined;
   return {
     tokenId: row.id,
+    workspaceId: row.workspace_id,
     actorId: row.actor_id,
     secretHash: row.secret_hash,
     expiresAt: row.expires_at,

@@ -61,8 +61,8 @@ export async function authenticateUpload(
   const token = await findPresentedToken(reader, { publicId, workspaceId });
   if (token === undefined || !mayWrite(token, now)) throw uploadUrlNotValid();
   const { tokenId, grantId } = token.actor;
-  exchange.sender = { tokenId, actorId: token.actorId };
-  await limitRate({ policy: 'token', workspaceId, id: grantId ?? tokenId }, exchange.res);
+  exchange.sender = { tokenId, actorId: token.actorId, workspaceId };
+  await limitRate({ policy: 'token', workspaceId, id: grantId ?? tokenId }, exchange);
   // The contract has these where a credential is required.
   for (const name of ['RateLimit', 'RateLimit-Policy']) exchange.res.removeHeader(name);
   return credentialOfToken(token);

@@ -116,8 +116,9 @@ async function authenticate(
   const owner = await findFirstOwner(parts.reader);
   if (owner === undefined) return undefined;
   if (workspaceId !== undefined && workspaceId !== owner.workspace_id) throw noSession();
-  await checkServed(parts.reader, owner.workspace_id, owner.closed_state);
   const credential = credentialOf(owner, null);
+  exchange.sender = senderOf(credential);
+  await checkServed(parts.reader, owner.workspace_id, owner.closed_state);
   await limitPerson(parts, credential, exchange);
   return credential;
 }
@@ -128,7 +129,7 @@ async function authenticateToken(
   authorization: string,
   protocol: OperationFacts['protocol'],
 ): Promise<Credential> {
-  const { now, res } = exchange;
+  const { now } = exchange;
   const result = await authenticateBearer(reader, authorization, now);
   exchange.sender = result.sender;
   if ('refused' in result) {
@@ -146,7 +147,7 @@ async function authenticateToken(
   const { actor, closedState } = token;
   const { workspaceId, grantId, tokenId } = actor;
   await checkServed(reader, workspaceId, closedState);
-  await limitRate({ policy: 'token', workspaceId, id: grantId ?? tokenId }, res);
+  await limitRate({ policy: 'token', workspaceId, id: grantId ?? tokenId }, exchange);
   const minuteAgo = addMilliseconds(now, -60 * SECOND);
   const isNews =
     token.lastUsedAt === null || token.lastUsedAt <= minuteAgo || actor.state === 'pending';
@@ -197,11 +198,14 @@ function credentialOf(caller: CallerRow, sessionId: string | null): Credential {
   };
 }
 
+function senderOf({ actor }: Credential): Sender {
+  return { actorId: actor.id, workspaceId: actor.workspaceId };
+}
+
 // Counts all sessions of a person together, including requests of local development.
 function limitPerson({ limitRate }: Parts, { actor }: Credential, exchange: Exchange) {
-  exchange.sender = { actorId: actor.id };
   const { workspaceId, id } = actor;
-  return limitRate({ policy: 'person', workspaceId, id }, exchange.res);
+  return limitRate({ policy: 'person', workspaceId, id }, exchange);
 }
 
 // Locks the caller, who cannot write with a credential or rights that were withdrawn meanwhile.
@@ -245,8 +249,9 @@ async function authenticateSession(
   const { database, reader, config } = parts;
   const { now } = exchange;
   const { cookie, session } = await chooseSession(reader, choice, now);
-  await checkServed(reader, session.workspace_id, session.closed_state);
   const credential = { ...credentialOf(session, session.session_id), cookie };
+  exchange.sender = senderOf(credential);
+  await checkServed(reader, session.workspace_id, session.closed_state);
   await limitPerson(parts, credential, exchange);
   const hourAgo = addMilliseconds(now, -HOUR);
   if (session.session_last_seen_at > hourAgo || session.closed_state !== null) return credential;
@@ -315,9 +320,9 @@ async function authenticateBearer(
   if (parts === undefined) return refusal('malformed', {});
   const token = await findPresentedToken(reader, parts);
   if (token === undefined) return refusal('unknown', { publicId: parts.publicId });
-  const { tokenId, actorId } = token;
-  if (!isTokenOf(token.secretHash, parts)) return refusal('wrong_secret', { tokenId });
-  const sender = { tokenId, actorId };
+  const { tokenId, actorId, workspaceId } = token;
+  if (!isTokenOf(token.secretHash, parts)) return refusal('wrong_secret', { tokenId, workspaceId });
+  const sender = { tokenId, actorId, workspaceId };
   if (token.revokedAt !== null) return refusal('revoked', sender);
   if (!hasActor(token)) return refusal('agent_revoked', sender);
   if (token.expiresAt !== null && token.expiresAt <= now) return refusal('expired', sender);

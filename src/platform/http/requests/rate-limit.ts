@@ -1,10 +1,12 @@
 import cluster from 'node:cluster';
+import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Response } from 'express';
 import type { Logger } from 'pino';
 import { RateLimiterCluster, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { type Problem, rateLimited } from '../../problems';
 import { SECOND } from '../../time';
+import type { Exchange } from '../exchange';
 
 /** A token, or a person with all their sessions, whose requests are counted together. */
 export interface RateLimitSubject {
@@ -19,7 +21,10 @@ export interface RateLimitSubject {
  * (draft-ietf-httpapi-ratelimit-headers) of the limit that has least left. Throws 429
  * `RATE_LIMITED` with `Retry-After` when one is reached.
  */
-export type RateLimit = (subject: RateLimitSubject, res: Response) => Promise<void>;
+export type RateLimit = (
+  subject: RateLimitSubject,
+  exchange: Pick<Exchange, 'res' | 'sender'>,
+) => Promise<void>;
 
 /** The limits of requests. */
 export interface RateLimits {
@@ -41,6 +46,13 @@ export interface PerMinute {
 
 type Policy = RateLimitSubject['policy'] | 'workspace';
 
+/** Whom a line of the log concerns, in the fields of the line of a request. */
+interface SenderFields {
+  readonly workspace: string;
+  readonly actor: string | undefined;
+  readonly token_id: string | undefined;
+}
+
 interface Limit {
   readonly policy: Policy;
   readonly perMinute: number;
@@ -50,7 +62,6 @@ interface Limit {
 /** A caller who is beyond a limit until a moment, and has sent this many requests since. */
 interface Refused {
   readonly limit: Limit;
-  readonly subject: RateLimitSubject;
   /** By the clock, in milliseconds. */
   readonly untilMs: number;
   count: number;
@@ -82,24 +93,25 @@ export function createRateLimits(perMinute: PerMinute, log: Logger): RateLimits 
     : memoryLimiter(perMinute.workspace);
   const refused = new Map<string, Refused>();
 
-  const refuse = (credential: string, subject: RateLimitSubject, limit: Limit): void => {
+  const refuse = (credential: string, limit: Limit, fields: SenderFields): void => {
     // A caller can send one credential in many ways.
-    if (refused.size >= maxRefused || credential.length > maxCredential) return;
-    const entry = { limit, subject, untilMs: Date.now() + limit.use.msBeforeNext, count: 0 };
+    if (refused.size >= maxRefused) return;
+    const entry = { limit, untilMs: Date.now() + limit.use.msBeforeNext, count: 0 };
     refused.set(credential, entry);
     const end = (): void => {
       if (refused.get(credential) === entry) refused.delete(credential);
       if (entry.count === 0) return;
-      const { policy, workspaceId: workspace, id } = subject;
-      const fields = { workspace, policy: limit.policy, [policy]: id, requests: entry.count };
-      log.info(fields, 'A caller sent requests beyond a limit');
+      const { count: requests } = entry;
+      log.info(
+        { ...fields, policy: limit.policy, requests },
+        'A caller sent requests beyond a limit',
+      );
     };
     setTimeout(end, limit.use.msBeforeNext).unref();
   };
 
   return {
-    async count(subject, res) {
-      const { policy, workspaceId, id } = subject;
+    async count({ policy, workspaceId, id }, { res, sender }) {
       const [caller, workspace] = await Promise.all([
         ofCaller?.consume(`${workspaceId} ${id}`).catch(rejectedResult),
         ofWorkspace?.consume(workspaceId).catch(openWithoutPrimary),
@@ -114,7 +126,10 @@ export function createRateLimits(perMinute: PerMinute, log: Logger): RateLimits 
       setHeaders(res, least, least.use.msBeforeNext);
       if (least.use.consumedPoints <= least.perMinute) return;
       const credential = credentialOf(res.req);
-      if (credential !== undefined) refuse(credential, subject, least);
+      if (credential !== undefined) {
+        const { actorId: actor, tokenId } = sender ?? {};
+        refuse(credential, least, { workspace: workspaceId, actor, token_id: tokenId });
+      }
       throw problemOf(least, least.use.msBeforeNext);
     },
     refusal(req, res) {
@@ -141,9 +156,11 @@ function clusterLimiter(points: number): RateLimiterCluster | undefined {
   return new RateLimiterCluster({ keyPrefix, points, duration: WINDOW_SECONDS, timeoutMs });
 }
 
-// A page of another origin needs headers that only the whole way adds.
-function credentialOf({ headers }: IncomingMessage): string | undefined {
-  return headers.origin === undefined ? (headers.authorization ?? headers.cookie) : undefined;
+// A digest stands for a long one, such as all cookies of a host, so that the map stays small.
+function credentialOf({ headers: { authorization, cookie } }: IncomingMessage): string | undefined {
+  const sent = authorization ?? cookie;
+  if (sent === undefined || sent.length <= maxCredential) return sent;
+  return createHash('sha256').update(sent).digest('base64');
 }
 
 // The library rejects with its result when the limit is reached, and with an error otherwise.
