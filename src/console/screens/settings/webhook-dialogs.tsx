@@ -74,7 +74,6 @@ export function NewWebhookDialog({ onClose }: { readonly onClose: () => void }) 
       onSend={() => void send()}
       result={
         created &&
-        // Not the format of the form, which an undo may replace.
         (created.format === 'standard' ? (
           <SecretText secret={created.secret} />
         ) : (
