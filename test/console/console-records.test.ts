@@ -486,6 +486,8 @@ describeScreen('The screen Documents', (given, scenarios) => {
       expect(new URL(page.url()).searchParams.get('revision')).toMatch(/^rev_/);
       await button(page, 'Approve').click();
       await eventually(async () => (await documentOf(id)).review_state, 'approved');
+      // Otherwise the page may still have the version of before.
+      await button(page, 'Approve revision 2').waitFor({ state: 'detached' });
 
       await button(page, 'Revert …').click();
       await page.getByLabel('Reason').fill('Not this one.');

@@ -180,7 +180,7 @@ describeScreen('The settings', (given, scenarios) => {
   });
 
   test('an undo does not replace the secret of a webhook, which is shown only once', async () => {
-    const { cookie } = given();
+    const { cookie, person } = given();
     const { page } = await given().openPage({ cookie, path: '/app/settings/webhooks' });
     const opens = page.getByRole('button', { name: 'New webhook' });
     await opens.click();
@@ -195,6 +195,8 @@ describeScreen('The settings', (given, scenarios) => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Undone.').first().waitFor();
     expect(await secret.textContent()).toMatch(/^whsec_/);
+    const { items } = await person.ok('listWebhooks');
+    for (const { id } of items) await person.ok('deleteWebhook', { path: { id } });
   });
 
   test('an owner creates a webhook, tests it, sends from a message on, rotates and deletes it', async () => {
