@@ -5835,6 +5835,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'V6pCX9qsrujDUCbRKoMUdDz1BSxd4-gBIOMb0AooRrY',
-  json: 'OyH-PoQPqnqhA1V1Gey-zk8Hrap9jAW4_g_qjZ2y4yI',
+  yaml: 'cu3NwcgTGt-p_Q_HlAamdH4_F4H1XMJvMvPEQ0Jqu14',
+  json: 'F2ammNVau2uooDDFlthOX4x3U5QvFzQYgNNZBOuQUJw',
 } as const;

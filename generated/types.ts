@@ -2305,7 +2305,7 @@ export interface paths {
         head?: never;
         /**
          * Change a webhook
-         * @description For owners. A disabled webhook sends nothing, and its waiting deliveries wait until it is enabled. To enable it, send `state` together with `resume_from`. The URL of an agent's webhook is the `webhook_url` of the agent, so `url` is refused for it.
+         * @description For owners. A disabled webhook sends nothing, and its waiting deliveries wait until it is enabled. To enable it, send `state` together with `resume_from`, and `url` for a chat that was imported without its URL. The URL of an agent's webhook is the `webhook_url` of the agent, so `url` is refused for it.
          */
         patch: operations["updateWebhook"];
         trace?: never;

@@ -56,7 +56,7 @@ function sign(secret: string, content: string): string {
 export const secretColumns = ['secret', 'previous_secret', 'secret_url'] as const;
 
 /** A column of webhooks that has a secret. */
-type SecretColumn = (typeof secretColumns)[number];
+export type SecretColumn = (typeof secretColumns)[number];
 
 /** What identifies a webhook. */
 export interface WebhookOwner {

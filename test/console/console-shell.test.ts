@@ -500,14 +500,20 @@ describeConsole('What the console keeps of a person', (given) => {
     expect(await field(page).inputValue()).toBe(secret);
   });
 
-  test('a dialog that was open when the session ended has its text after a new sign-in', async () => {
-    const one = await given().addMember('Kim');
-    const { page } = await given().openPage({ cookie: one.cookie, path: '/app/inbox' });
+  /** Opens the dialog of a new action, and types into it. */
+  async function openWithDialog(cookie: string) {
+    const { page } = await given().openPage({ cookie, path: '/app/inbox' });
     const opens = page.getByRole('button', { name: 'New action' });
     const title = page.getByRole('dialog').getByLabel('Title');
     await page.locator('.person').waitFor();
     await opens.click();
     await title.fill(secret);
+    return { page, opens, title };
+  }
+
+  test('a dialog that was open when the session ended has its text after a new sign-in', async () => {
+    const one = await given().addMember('Kim');
+    const { page, opens, title } = await openWithDialog(one.cookie);
     await client(given().app, { cookie: one.cookie }).send('deleteSessions', {});
     await page.getByRole('button', { name: 'Create the action' }).click();
     await page.getByText('with what you typed').waitFor();
@@ -522,12 +528,7 @@ describeConsole('What the console keeps of a person', (given) => {
   test('a dialog shows no draft before the page knows whose it is', async () => {
     const one = await given().addMember('Lea');
     const next = await given().addMember('Max');
-    const { page } = await given().openPage({ cookie: one.cookie, path: '/app/inbox' });
-    const opens = page.getByRole('button', { name: 'New action' });
-    const title = page.getByRole('dialog').getByLabel('Title');
-    await page.locator('.person').waitFor();
-    await opens.click();
-    await title.fill(secret);
+    const { page, opens, title } = await openWithDialog(one.cookie);
     await page.keyboard.press('Escape');
     await title.waitFor({ state: 'detached' });
     await useCookie(page, next.cookie);

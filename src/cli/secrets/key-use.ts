@@ -5,7 +5,7 @@ import { createReader, type Reader } from '../../platform/db/reader';
 import { isOpenToOthers } from '../../platform/db/sqlite/sqlite-client';
 import type { SecretKeys } from '../../platform/secret-keys';
 import type { OwnedKey } from '../../platform/turns';
-import { openWebhookSecret, secretColumns } from '../../shared/webhook-signing';
+import { openWebhookSecret, type SecretColumn, secretColumns } from '../../shared/webhook-signing';
 import { CommandError } from '../failure';
 import { findKeyUse, readSecretsOf, type SecretRow } from './secret-store';
 
@@ -62,7 +62,7 @@ export async function checkSecretsOf(
   while (after !== undefined) {
     const page: readonly SecretRow[] = await readSecretsOf(reader, after, PAGE);
     for (const row of page) {
-      const fault = faultOf(row, keys);
+      const { fault } = openSecrets(keys, row);
       if (fault === undefined) continue;
       throw new CommandError(
         `The webhook ${row.id} has a secret that cannot be read. ${fault} Set SECRETS_KEY_FILE to the file with this key, or rotate the secret of the webhook. Nothing was changed.`,
@@ -73,13 +73,22 @@ export async function checkSecretsOf(
   }
 }
 
-function faultOf(row: SecretRow, keys: SecretKeys): string | undefined {
+/** Decrypts the secrets of a webhook, by column, or says why one of them cannot be decrypted. */
+export function openSecrets(
+  keys: SecretKeys,
+  row: SecretRow,
+):
+  | { readonly secrets: ReadonlyMap<SecretColumn, string>; readonly fault?: undefined }
+  | { readonly fault: string } {
+  const secrets = new Map<SecretColumn, string>();
   for (const column of secretColumns) {
     const stored = row[column];
-    const fault = stored === null ? undefined : openWebhookSecret(keys, row, column, stored).fault;
-    if (fault !== undefined) return fault;
+    if (stored === null) continue;
+    const opened = openWebhookSecret(keys, row, column, stored);
+    if (opened.fault !== undefined) return opened;
+    secrets.set(column, opened.secret);
   }
-  return undefined;
+  return { secrets };
 }
 
 /**

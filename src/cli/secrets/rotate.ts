@@ -7,10 +7,10 @@ import { isOpenToOthers } from '../../platform/db/sqlite/sqlite-client';
 import { transact } from '../../platform/db/transaction';
 import { keyIdOf, type SecretKeys } from '../../platform/secret-keys';
 import type { OwnedKey } from '../../platform/turns';
-import { openWebhookSecret, sealWebhookSecret } from '../../shared/webhook-signing';
+import { sealWebhookSecret, type SecretColumn, secretColumns } from '../../shared/webhook-signing';
 import { ensureSchema, withDatabase } from '../database';
 import { CommandError } from '../failure';
-import { describeKeyUse } from './key-use';
+import { describeKeyUse, openSecrets } from './key-use';
 import { readSecrets, replaceSecrets, type SecretChange, type SecretRow } from './secret-store';
 import { print } from '../printer';
 
@@ -81,30 +81,25 @@ async function rotateSecrets(database: Database, keys: SecretKeys): Promise<Rota
 
 /** What to store instead; undefined if nothing changes or a secret cannot be read. */
 function changeOf(keys: SecretKeys, row: SecretRow, faults: string[]): SecretChange | undefined {
-  const { secret, previous_secret: previous, secret_url: url } = row;
   const first = keys[0]?.id;
-  const isFirst = (stored: string | null): boolean => stored === null || keyIdOf(stored) === first;
-  if (isFirst(secret) && isFirst(previous) && isFirst(url)) return undefined;
-  const opened = openWebhookSecret(keys, row, 'secret', secret);
-  const openedPrevious = openWebhookSecret(keys, row, 'previous_secret', previous ?? '');
-  const openedUrl = openWebhookSecret(keys, row, 'secret_url', url ?? '');
-  const fault = opened.fault ?? openedPrevious.fault ?? openedUrl.fault;
-  if (
-    opened.fault !== undefined ||
-    openedPrevious.fault !== undefined ||
-    openedUrl.fault !== undefined
-  ) {
-    faults.push(`${row.id} of ${row.workspace_id}. ${fault}`);
+  const stored = secretColumns.map((column) => row[column]);
+  if (stored.every((one) => one === null || keyIdOf(one) === first)) return undefined;
+  const opened = openSecrets(keys, row);
+  if (opened.fault !== undefined) {
+    faults.push(`${row.id} of ${row.workspace_id}. ${opened.fault}`);
     return undefined;
   }
+  const sealed = (column: SecretColumn): string | null => {
+    const secret = opened.secrets.get(column);
+    return secret === undefined ? null : sealWebhookSecret(keys, row, column, secret);
+  };
   return {
     row,
-    secret: sealWebhookSecret(keys, row, 'secret', opened.secret),
-    previous:
-      previous === null
-        ? null
-        : sealWebhookSecret(keys, row, 'previous_secret', openedPrevious.secret),
-    url: url === null ? null : sealWebhookSecret(keys, row, 'secret_url', openedUrl.secret),
+    columns: {
+      secret: sealed('secret'),
+      previous_secret: sealed('previous_secret'),
+      secret_url: sealed('secret_url'),
+    },
   };
 }
 

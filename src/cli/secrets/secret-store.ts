@@ -3,7 +3,7 @@ import { int } from '../../platform/db/statements/columns';
 import type { Transaction } from '../../platform/db/transaction';
 import { SEALED } from '../../platform/secret-keys';
 import type { OwnedKey } from '../../platform/turns';
-import { secretColumns } from '../../shared/webhook-signing';
+import { type SecretColumn, secretColumns } from '../../shared/webhook-signing';
 
 /** The stored secrets of a webhook. */
 export interface SecretRow {
@@ -47,12 +47,10 @@ export function readSecretsOf(
   );
 }
 
-/** A webhook with its secrets, and what to store instead. */
+/** A webhook with its secrets, and what its columns are to have instead. */
 export interface SecretChange {
   readonly row: SecretRow;
-  readonly secret: string;
-  readonly previous: string | null;
-  readonly url: string | null;
+  readonly columns: Readonly<Record<SecretColumn, string | null>>;
 }
 
 /**
@@ -65,26 +63,24 @@ export async function replaceSecrets(
 ): Promise<number> {
   if (changes.length === 0) return 0;
   const values = changes.map(() => '(?, ?, ?, ?, ?, ?, ?, ?)').join(', ');
+  const old = secretColumns.map((column) => `old_${column}`);
+  const set = secretColumns.map((column) => `${column} = changed.${column}`);
+  const same = secretColumns.map(
+    (column) => `coalesce(webhooks.${column}, '') = coalesce(changed.old_${column}, '')`,
+  );
   return transaction.write((db) =>
     db.raw(
-      `with changed (workspace_id, id, old_secret, old_previous, old_url, secret, previous, url) as (values ${values})
-       update webhooks set secret = changed.secret, previous_secret = changed.previous,
-              secret_url = changed.url
+      `with changed (workspace_id, id, ${[...old, ...secretColumns].join(', ')}) as (values ${values})
+       update webhooks set ${set.join(', ')}
          from changed
         where webhooks.workspace_id = changed.workspace_id and webhooks.id = changed.id
-          and webhooks.secret = changed.old_secret
-          and coalesce(webhooks.previous_secret, '') = coalesce(changed.old_previous, '')
-          and coalesce(webhooks.secret_url, '') = coalesce(changed.old_url, '')
+          and ${same.join(' and ')}
           and webhooks.deleted_at is null`,
-      changes.flatMap(({ row, secret, previous, url }) => [
+      changes.flatMap(({ row, columns }) => [
         row.workspace_id,
         row.id,
-        row.secret,
-        row.previous_secret,
-        row.secret_url,
-        secret,
-        previous,
-        url,
+        ...secretColumns.map((column) => row[column]),
+        ...secretColumns.map((column) => columns[column]),
       ]),
     ),
   );

@@ -59,8 +59,8 @@ export function withOpenedSecrets(
 
 /**
  * A webhook of a file without secrets gets a new one that nobody knows, and is disabled until a
- * person has given it another one, or a chat its URL. So does any webhook if the secrets of the file are not wanted.
- * Undefined for a row that stays as it is.
+ * person has replaced the secret, or has entered the URL of a chat again. So does any webhook if the
+ * secrets of the file are not wanted. Undefined for a row that stays as it is.
  */
 export function withNewSecret(
   row: object,

@@ -82,7 +82,7 @@ export function createExpressApp(parts: ExpressAppParts): Express {
       normalizeTarget(req);
       removeBasePath(req, basePath);
       if (crossOrigin(exchange)) return;
-      // Now it has the headers that let the page read the refusal, and no cookie of another origin.
+      // Only now does the response have the headers of CORS that let the page read the refusal.
       if (isOfPage && isRefused()) return;
       await router(exchange);
     } catch (error) {

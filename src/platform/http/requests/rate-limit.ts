@@ -46,7 +46,7 @@ export interface PerMinute {
 
 type Policy = RateLimitSubject['policy'] | 'workspace';
 
-/** Whom a line of the log concerns, in the fields of the line of a request. */
+/** The sender in a line of the log, in the same fields as in the line of a request. */
 interface SenderFields {
   readonly workspace: string;
   readonly actor: string | undefined;
