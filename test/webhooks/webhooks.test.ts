@@ -572,8 +572,9 @@ describeOnEachDatabase('Mails', (database) => {
     await create(member.api, { title: 'Their own', assigned_actor_id: member.actorId });
     const late = new Date(Date.now() - 60_000).toISOString();
     const overdue = await create(member.api, { assigned_actor_id: agent.actor_id, title: 'Late' });
-    await change('webhooks', { overdue_checked_at: new Date(0).toISOString() });
+    // In this order: a check between the two would pass the due time before the action has it.
     await change('actions', { due_at: late }, { id: overdue.id });
+    await change('webhooks', { overdue_checked_at: new Date(0).toISOString() });
     const said = (email: string) =>
       mailsTo(email)
         .map(({ parts }) => parts[0])
@@ -778,9 +779,10 @@ describeOnEachDatabase('Mails', (database) => {
       return JSON.parse(mail.body).items;
     };
     await eventually(async () => expect(await itemsOf(member.id)).toHaveLength(4));
-    // What the timer adds.
-    await change('actions', { due_at: past() }, { id: late.id });
-    const overdue = { kind: 'overdue', id: late.id, at: past(), isSole: true };
+    // What the timer adds, as of a minute ago, before the check of this test looks.
+    const at = new Date(Date.now() - 60_000).toISOString();
+    await change('actions', { due_at: at }, { id: late.id });
+    const overdue = { kind: 'overdue', id: late.id, at, isSole: true };
     const items = [...(await itemsOf(member.id)), overdue];
     const mine = { recipient_user_id: member.id };
     await change('webhook_deliveries', { body: JSON.stringify({ items }) }, mine);
