@@ -5835,6 +5835,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'cu3NwcgTGt-p_Q_HlAamdH4_F4H1XMJvMvPEQ0Jqu14',
-  json: 'F2ammNVau2uooDDFlthOX4x3U5QvFzQYgNNZBOuQUJw',
+  yaml: 'L3t9ZuvkBSSa6fdfqS-l19wF4dzwYuJADK29HueDPzI',
+  json: 'ONbgH2qBzi98revm5ttjjOWfBvZ1wyXQT99CfiOGZSk',
 } as const;

@@ -3395,7 +3395,7 @@ export interface paths {
         };
         /**
          * Check that the service is ready
-         * @description Returns 503 `UNAVAILABLE` while the database does not respond, its schema is not the current one, or it stores nothing because its disk is full or fails. It also returns 503 as soon as the server begins to stop. `details` names the cause. The response comes within two seconds, and does not use the connections that requests use. The server detects a full disk when a write fails or little space is left. Each call then checks the disk again until there is space. The status is 200 with `degraded` when the service works but an operator should act. A load balancer then continues to send requests, and `reasons` names the causes.
+         * @description Returns 503 `UNAVAILABLE` while the database does not respond, its schema is not the current one, it has no connection left, or it stores nothing because its disk is full or fails or a synchronous standby is missing. It also returns 503 as soon as the server begins to stop. `details` names the cause. The response comes within two seconds. It does not use the connections that requests use, unless the database has none left for it. The server detects a full disk when a write fails or little space is left. Each call then checks the disk again until there is space. The status is 200 with `degraded` when the service works but an operator should act. A load balancer then continues to send requests, and `reasons` names the causes.
          */
         get: operations["getReadiness"];
         put?: never;
@@ -9654,10 +9654,10 @@ export interface components {
             message: string;
         };
         /**
-         * @description `purge_behind`: the removal of old records is more than two days behind their retention, after a long pause or because a clock was wrong. It catches up by a day an hour. `schema_newer`: a newer program has changed the database schema, and this program may continue to run. Values may be added.
+         * @description `purge_behind`: the removal of old records is more than two days behind their retention, after a long pause or because a clock was wrong. It catches up by a day an hour. `schema_newer`: a newer program has changed the database schema, and this program may continue to run. `no_connection_left`: the database server has no connection left, so requests may wait for one. Values may be added.
          * @enum {string}
          */
-        DegradedCode: "purge_behind" | "schema_newer";
+        DegradedCode: "purge_behind" | "schema_newer" | "no_connection_left";
         /**
          * Format: int32
          * @description A place in an order, the smallest first.
@@ -10201,15 +10201,15 @@ export interface components {
                  */
                 schema?: "outdated" | "newer" | "empty";
                 /**
-                 * @description The database does not respond.
+                 * @description The database does not respond, or has no connection left for the server.
                  * @enum {string}
                  */
-                database?: "unreachable";
+                database?: "unreachable" | "no_connection_left";
                 /**
-                 * @description The reason why the database cannot store data: its disk is full, it is read-only, or its disk or files fail. Reads still work as long as the database can serve them.
+                 * @description The reason why the database cannot store data: its disk is full, it is read-only, its disk or files fail, or it does not confirm writes, such as without its synchronous standby. Reads still work as long as the database can serve them.
                  * @enum {string}
                  */
-                storage?: "full" | "read_only" | "failing";
+                storage?: "full" | "read_only" | "failing" | "unconfirmed";
                 /**
                  * @description The change was sent to the database, but the database did not confirm it. The change may or may not have been made. Without this field, nothing was changed.
                  * @constant

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { connect, sqliteFile, type ConnectOptions, type Database } from '../platform/db/connect';
 import { type Config, variableOf } from '../platform/config';
 import {
+  hasNoConnectionLeft,
   isBusy,
   isLockTimeout,
   poolerFault,
@@ -132,7 +133,11 @@ function watch(database: Database): () => void {
       .first((db) => db.raw('select 1'))
       .then(
         () => (failedProbes = 0),
-        () => (failedProbes += 1) === maxFailedProbes && database.cut(),
+        (error: unknown) => {
+          // A server without a connection left has responded.
+          failedProbes = hasNoConnectionLeft(error) ? 0 : failedProbes + 1;
+          if (failedProbes === maxFailedProbes) database.cut();
+        },
       );
   }, watchEveryMs);
   return () => clearInterval(timer);

@@ -227,9 +227,36 @@ export const variables = [
     meaning: 'Headers for the collector, such as `api-key=abc,x-tenant=stage`',
   },
   {
+    name: 'OTEL_EXPORTER_OTLP_TRACES_HEADERS',
+    fallback: '',
+    meaning: 'Further headers for the collector, which win over those of the variable above',
+  },
+  {
+    name: 'OTEL_EXPORTER_OTLP_PROTOCOL',
+    fallback: 'http/json',
+    meaning: '`http/json`, the only protocol that traces are sent by',
+  },
+  {
+    name: 'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL',
+    fallback: '',
+    meaning: 'The protocol of traces, instead of the variable above',
+  },
+  {
     name: 'OTEL_SERVICE_NAME',
-    fallback: 'callboard',
-    meaning: 'The name of this service in traces',
+    fallback: '',
+    meaning:
+      'The name of this service in traces; without it, `service.name` of the variable below, or `callboard`',
+  },
+  {
+    name: 'OTEL_RESOURCE_ATTRIBUTES',
+    fallback: '',
+    meaning:
+      'Attributes that all traces have, such as `deployment.environment.name=stage,team=a`, with percent-encoded values',
+  },
+  {
+    name: 'OTEL_TRACES_EXPORTER',
+    fallback: 'otlp',
+    meaning: '`otlp`, or `none` for no traces',
   },
   {
     name: 'OTEL_TRACES_SAMPLER',
@@ -275,6 +302,7 @@ export const secretVariables = [
   'OIDC_CLIENT_SECRET',
   'SMTP_URL',
   'OTEL_EXPORTER_OTLP_HEADERS',
+  'OTEL_EXPORTER_OTLP_TRACES_HEADERS',
 ] as const satisfies readonly VariableName[];
 
 const ours: readonly string[] = [

@@ -13,13 +13,7 @@ import { type MailConfig, mailConfigOf } from './mail/mail-config';
 import { type OidcConfig, oidcConfigOf } from './oidc-config';
 import { allowEntryFault } from './outgoing/target';
 import { parseSecretKey, type SecretKeys } from './secret-keys';
-import {
-  headersIn,
-  isCollectorUrl,
-  samplers,
-  tracesUrlOf,
-  type TracingConfig,
-} from './tracing/tracing';
+import { type TracingConfig, tracingConfigOf } from './tracing/tracing-config';
 
 /** The environment. Development enables the local owner and requires a loopback address. */
 export type Environment = 'development' | 'production';
@@ -93,10 +87,11 @@ export class ConfigError extends Error {}
  * invalid value and each unknown variable that begins with `CALLBOARD_`.
  */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  const faults = Object.keys(env)
+  const wrongNames = Object.keys(env)
     .filter((name) => name.startsWith('CALLBOARD_') && !isVariable(name))
     .map((name) => `${name} is not a variable of Callboard.`);
-  const secrets = secretsOf(env, faults);
+  const secrets = secretsOf(env, wrongNames);
+  const faults: string[] = [];
 
   const text = (name: VariableName): string => {
     const value = (secrets.get(name) ?? env[name])?.trim();
@@ -113,7 +108,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       return parse(text(name), name);
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
-      faults.push(error.message.replace(name, variableOf(name, env)));
+      faults.push(error.message);
       return fallback;
     }
   };
@@ -129,20 +124,6 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       if (found !== undefined) return found;
       throw new ConfigError(`${name} must be one of ${allowed.join(', ')}.`);
     });
-
-  const tracing = (): TracingConfig | undefined => {
-    const base = checked('OTEL_EXPORTER_OTLP_ENDPOINT', '', collectorUrl);
-    const whole = checked('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', '', collectorUrl);
-    const isDisabled = oneOf('OTEL_SDK_DISABLED', ['false', 'true']) === 'true';
-    if (isDisabled || (base === '' && whole === '')) return undefined;
-    return {
-      url: whole === '' ? tracesUrlOf(base) : whole,
-      headers: checked('OTEL_EXPORTER_OTLP_HEADERS', {}, collectorHeaders),
-      serviceName: text('OTEL_SERVICE_NAME'),
-      sampler: oneOf('OTEL_TRACES_SAMPLER', samplers),
-      ratio: checked('OTEL_TRACES_SAMPLER_ARG', 1, ratio),
-    };
-  };
 
   const environment = oneOf('CALLBOARD_ENV', ['production', 'development']);
   const publicAddress = checked('PUBLIC_URL', undefined, publicUrl);
@@ -181,7 +162,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     console: oneOf('CALLBOARD_CONSOLE', ['on', 'off']) === 'on',
     metricsPort: text('METRICS_PORT') === '' ? undefined : integer('METRICS_PORT', 0, 65_535),
     metricsToken: text('METRICS_TOKEN') || undefined,
-    tracing: tracing(),
+    tracing: tracingConfigOf({ text, oneOf, names: Object.keys(env) }, faults),
     shutdownDelaySeconds: integer('SHUTDOWN_DELAY_SECONDS', 0, 3600),
     shutdownSeconds: integer('SHUTDOWN_SECONDS', 0, 3600),
   });
@@ -199,8 +180,17 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   if (text('ARCHIVE_DAYS') !== '' && !faults.some((fault) => fault.startsWith('ARCHIVE_DAYS'))) {
     faults.push(...archiveDaysFaults('ARCHIVE_DAYS', config.archiveDays, config));
   }
-  if (faults.length > 0) throw new ConfigError(faults.join('\n'));
+  const sentences = [...wrongNames, ...faults.map((fault) => nameFiles(fault, env))];
+  if (sentences.length > 0) throw new ConfigError(sentences.join('\n'));
   return config;
+}
+
+/** A sentence that names the variables with the paths of files, where these are set. */
+function nameFiles(sentence: string, env: NodeJS.ProcessEnv): string {
+  return secretVariables.reduce(
+    (text, name) => text.replaceAll(new RegExp(`\\b${name}\\b`, 'g'), variableOf(name, env)),
+    sentence,
+  );
 }
 
 /** A sentence if `days` are too few to archive after. `name` is that of the variable or option. */
@@ -346,25 +336,6 @@ function publicUrl(value: string): string | undefined {
     );
   }
   return url;
-}
-
-// The value may contain a secret, so no message repeats it.
-function collectorUrl(value: string, name: VariableName): string {
-  if (value === '' || isCollectorUrl(value)) return value;
-  throw new ConfigError(`${name} must be an http or https URL without a user name or a password.`);
-}
-
-function collectorHeaders(value: string): Readonly<Record<string, string>> {
-  const headers = headersIn(value);
-  if (headers !== undefined) return headers;
-  throw new ConfigError(
-    'OTEL_EXPORTER_OTLP_HEADERS must be a list such as api-key=abc,x-tenant=b.',
-  );
-}
-
-function ratio(value: string): number {
-  if (/^(?:0|1|[01]?\.\d+)$/.test(value) && Number(value) <= 1) return Number(value);
-  throw new ConfigError('OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1.');
 }
 
 function entriesOf(value: string): readonly string[] {

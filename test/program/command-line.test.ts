@@ -26,7 +26,7 @@ import type { CheckResult } from '../../src/cli/check/result';
 import { unknownPassword } from '../support/rows';
 import { run, runHere, serve, startProgram } from '../support/program';
 import { builtProgram } from '../support/built-program';
-import { loadConfig } from '../../src/platform/config';
+import { ConfigError, loadConfig } from '../../src/platform/config';
 import { openSqlite } from '../../src/platform/db/sqlite/sqlite-driver';
 import { parseSecretKey } from '../../src/platform/secret-keys';
 import { openSession } from '../../scripts/servers/session';
@@ -218,6 +218,48 @@ describe('the environment', () => {
     const [first] = err.split('\n');
     if (warning === undefined) expect(first).toMatch(/^The database .* does not exist/);
     else expect(first).toBe(warning);
+  });
+
+  const faultsOf = (env: Record<string, string>): string[] => {
+    try {
+      loadConfig(env);
+      return [];
+    } catch (error) {
+      return error instanceof ConfigError ? error.message.split('\n') : [String(error)];
+    }
+  };
+
+  test('wrong variables of traces are named, also where no traces are sent', () => {
+    const sent = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' };
+    for (const [name, value] of [
+      ['OTEL_TRACES_SAMPLER', 'sometimes'],
+      ['OTEL_TRACES_SAMPLER_ARG', '2'],
+      ['OTEL_TRACES_EXPORTER', 'console'],
+      ['OTEL_RESOURCE_ATTRIBUTES', 'hidden'],
+      ['OTEL_EXPORTER_OTLP_TRACES_HEADERS', 'hidden'],
+    ] as const) {
+      for (const env of [{}, sent]) {
+        const fault = expect.stringMatching(new RegExp(`^${name} must be (?!.*hidden)`));
+        expect(faultsOf({ ...env, [name]: value })).toEqual([fault]);
+      }
+    }
+    const protocols = { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' };
+    expect(faultsOf(protocols)).toEqual([]);
+    expect(faultsOf({ ...sent, ...protocols })).toEqual([
+      expect.stringContaining('OTEL_EXPORTER_OTLP_PROTOCOL must be http/json'),
+    ]);
+    const own = { OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'http/json' };
+    expect(faultsOf({ ...sent, ...protocols, ...own })).toEqual([]);
+  });
+
+  test('a fault of a value in a file names the variable that is set', async () => {
+    const file = join(folder, 'wrong');
+    await writeFile(file, 'hidden');
+    const names = ['DATABASE_URL', 'SMTP_URL', 'OIDC_CLIENT_SECRET', 'OTEL_EXPORTER_OTLP_HEADERS'];
+    const env = Object.fromEntries(names.map((name) => [`${name}_FILE`, file]));
+    const faults = faultsOf(env);
+    for (const name of names) expect(faults.join('\n')).toMatch(new RegExp(`^${name}_FILE `, 'm'));
+    expect(faults.join('\n')).not.toContain('hidden');
   });
 
   test('SECRETS_KEY_FILE names a file with keys, which no message contains', async () => {

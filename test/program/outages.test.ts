@@ -612,6 +612,38 @@ describe('A hanging database', () => {
     }
   });
 
+  testOnPostgres('/readyz names a database without a connection left', async () => {
+    const role = `readiness_${process.pid}`;
+    const { rows } = await direct.knex.raw('select current_user as owner');
+    await direct.knex.raw(
+      `create role ${role} login password 'limited' connection limit 1 in role ${rows[0].owner}`,
+    );
+    const url = new URL(direct.url);
+    url.username = role;
+    url.password = 'limited';
+    const database = connect(url.href, { poolSize: 1 });
+    const app = await startApp({ ...database, url: url.href });
+    const api = client(app);
+    const { transaction, rollback } = openTransaction(database);
+    try {
+      await transaction.rows((db) => db.raw('select 1'));
+      const failure = await api.fails('getReadiness', {}, 503, 'UNAVAILABLE');
+      expect(failure.details).toEqual({ database: 'no_connection_left' });
+      await rollback();
+      expect(await api.ok('getReadiness')).toMatchObject({
+        status: 'degraded',
+        reasons: [{ code: 'no_connection_left' }],
+      });
+      await direct.knex.raw(`alter role ${role} connection limit 2`);
+      expect(await api.ok('getReadiness')).toMatchObject({ status: 'ready', reasons: [] });
+    } finally {
+      await rollback();
+      await app.close();
+      await database.close();
+      await direct.knex.raw(`drop role ${role}`);
+    }
+  });
+
   describe.each([
     ['one process', ['serve']],
     ['workers', ['serve', '--workers', '2']],
@@ -696,8 +728,11 @@ describeOnEachDialect('Traces on %s', (dialect) => {
       DATABASE_URL: database.url,
       WEBHOOK_ALLOW: '127.0.0.1',
       OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url}/collect/`,
-      OTEL_EXPORTER_OTLP_HEADERS: 'api-key=my%20key, x-tenant=stage',
+      OTEL_EXPORTER_OTLP_HEADERS: 'api-key=my%20key, x-tenant=other',
+      OTEL_EXPORTER_OTLP_TRACES_HEADERS: 'x-tenant=stage',
       OTEL_SERVICE_NAME: 'stage',
+      OTEL_RESOURCE_ATTRIBUTES: 'service.name=other,app/team=B%C3%BChne',
+      OTEL_EXPORTER_OTLP_TIMEOUT: '1',
     });
     const app = { url: server.url, logs: [] };
     const api = client(app, { cookie: owner.cookie });
@@ -722,6 +757,7 @@ describeOnEachDialect('Traces on %s', (dialect) => {
     await exchange(server, 'GET', '/healthz', {});
     await receiver.until(() => receiver.received.length > 0);
     expect(await server.stop('SIGTERM')).toBe(0);
+    expect(server.output()).toContain('"variables":["OTEL_EXPORTER_OTLP_TIMEOUT"]');
 
     const { spans, requests } = collector;
     expect(requests[0]).toMatchObject({
@@ -742,7 +778,11 @@ describeOnEachDialect('Traces on %s', (dialect) => {
         'url.path': '/v1/actions',
         'callboard.operation': 'createAction',
       },
-      resource: { 'service.name': 'stage', 'service.version': expect.any(String) },
+      resource: {
+        'service.name': 'stage',
+        'service.version': expect.any(String),
+        'app/team': 'Bühne',
+      },
     });
     const [transaction] = inTrace.filter(({ name }) => name === 'TRANSACTION');
     expect(transaction).toMatchObject({
@@ -832,6 +872,7 @@ describeOnEachDialect('Traces on %s', (dialect) => {
     const collector = await collect();
     for (const more of [
       { OTEL_SDK_DISABLED: 'true' },
+      { OTEL_TRACES_EXPORTER: 'none', OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' },
       { OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '0' },
     ]) {
       const server = await serve({

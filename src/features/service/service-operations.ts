@@ -71,7 +71,13 @@ export function getReadiness(parts: ReadinessParts): PublicReadHandler<'getReadi
 
 function messageOf(fault: DatabaseFault): string {
   if ('schema' in fault) return 'The database schema is not the one of this version.';
-  return 'storage' in fault ? storageFaultMessage(fault.storage) : 'The database does not respond.';
+  if ('database' in fault) {
+    return fault.database === 'unreachable'
+      ? 'The database does not respond.'
+      : 'The database server has no connection left.';
+  }
+  if (fault.storage !== 'unconfirmed') return storageFaultMessage(fault.storage);
+  return 'The database does not confirm writes. Check its disk and its synchronous standby.';
 }
 
 function asYaml({ bytes, etag, copies }: Published, vary: string) {

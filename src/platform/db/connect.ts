@@ -17,7 +17,8 @@ export interface Database {
   readonly file: string | undefined;
   /**
    * The same database for health checks. On Postgres it has one connection of its own, with a
-   * timeout of a second. On SQLite it is this object, because SQLite runs in this process.
+   * timeout of a second, and fails at once while the server has no connection left. On SQLite it is
+   * this object, because SQLite runs in this process.
    */
   probe(): Database;
   /** The last storage fault of a statement, until `trustStorage` clears it. */
@@ -120,6 +121,7 @@ export function connect(url: string, options: ConnectOptions = {}): Database {
             poolSize: 1,
             connectMs: 1_000,
             responseMs: 1_000,
+            waitsForRoom: false,
           })),
     storageFault: () => fault,
     trustStorage() {

@@ -7,16 +7,19 @@ import type { components } from '../../../generated/types';
 import { SECOND } from '../time';
 import { instanceOf, readEpoch } from './clock-and-epoch';
 import type { Database } from './connect';
-import { storageFault, type StorageFault, isLockTimeout } from './faults';
+import { hasNoConnectionLeft, isLockTimeout, storageFault, type StorageFault } from './faults';
 import { createReader } from './reader';
 import { schemaState, type SchemaState } from './schema/schema';
 import { transact } from './transaction';
 
 /** Why the database cannot serve requests. */
 export type DatabaseFault =
-  | { readonly database: 'unreachable' }
+  | { readonly database: 'unreachable' | 'no_connection_left' }
   | { readonly schema: Exclude<SchemaState['state'], 'current' | 'compatible'> }
-  | { readonly storage: StorageFault };
+  | { readonly storage: WriteFault };
+
+/** Why the database cannot write. `unconfirmed`: Postgres accepts a write and does not confirm it. */
+type WriteFault = StorageFault | 'unconfirmed';
 
 /** Whether the database can serve requests, and why the service may be degraded nevertheless. */
 export interface Health {
@@ -34,14 +37,20 @@ const newerSchema: Degradation = {
     'A newer program has changed the database schema. This program may go on serving until it is replaced.',
 };
 
+const noConnectionLeft: Degradation = {
+  code: 'no_connection_left',
+  message:
+    'The database server has no connection left, so requests may wait for one. Raise its limit of connections, or lower DATABASE_POOL_SIZE.',
+};
+
 // The rest of the time is for the network and the response.
 const timeoutMs = 0.75 * limits.readiness_seconds * SECOND;
 /** Free bytes on the disk below which the check tries a write although none has failed. */
 const minFreeBytes = 2 ** 20;
 
 /**
- * Creates a health check of the database, which ends within 1.5 s. It uses no connection of
- * requests, and concurrent calls share one check. It tries a write once in 30 s, and a larger one,
+ * Creates a health check of the database, which ends within 1.5 s. It uses a connection of requests
+ * only if the server has none left for it, and concurrent calls share one check. It tries a write once in 30 s, and a larger one,
  * which it rolls back, if a write has failed since the last successful check or the disk is almost
  * full. Without a fault it also finds the causes of degradation.
  */
@@ -50,57 +59,74 @@ export function createHealthCheck(
   causes: readonly FindDegradation[],
 ): (log: Logger) => Promise<Health> {
   let running: Promise<Health> | undefined;
-  const findWriteFault = createWriteCheck(database);
+  const checks = { database, findWriteFault: createWriteCheck(), causes };
   return (log) =>
-    (running ??= checkInTime({ database, findWriteFault }, causes, log).finally(() => {
+    (running ??= checkInTime(checks, log).finally(() => {
       running = undefined;
     }));
 }
 
-interface Checked {
+interface Checks {
   readonly database: Database;
   readonly findWriteFault: ReturnType<typeof createWriteCheck>;
+  readonly causes: readonly FindDegradation[];
 }
 
-async function checkInTime(
-  { database, findWriteFault }: Checked,
-  causes: readonly FindDegradation[],
-  log: Logger,
-): Promise<Health> {
+async function checkInTime(checks: Checks, log: Logger): Promise<Health> {
+  const { database } = checks;
   const giveUp = new AbortController();
   const { signal } = giveUp;
+  let hasRoom = true;
   const timedOut = async (): Promise<Health> => {
     await pause(timeoutMs, undefined, { signal });
     log.warn('The database does not respond to the health check');
-    return failed(knownFault(database) ?? { database: 'unreachable' });
+    const fault = hasRoom ? 'unreachable' : 'no_connection_left';
+    return failed(knownFault(database) ?? { database: fault });
   };
   const checked = async (): Promise<Health> => {
-    let isNewer: boolean;
-    let instance: string;
     try {
-      const probe = database.probe();
-      const { state } = await schemaState(probe);
-      if (state !== 'current' && state !== 'compatible') return failed({ schema: state });
-      isNewer = state === 'compatible';
-      const fault = await checkStorage(database, probe);
-      if (fault !== undefined) return failed(fault);
-      const storage = await findWriteFault(log);
-      if (storage !== undefined) return failed({ storage });
-      instance = instanceOf(await readEpoch(createReader(probe)));
+      return await check(checks, database.probe(), log);
     } catch (error) {
-      log.warn({ err: error }, 'The database fails the health check');
-      const storage = storageFault(error);
-      return failed(storage === undefined ? { database: 'unreachable' } : { storage });
+      if (!hasNoConnectionLeft(error)) throw error;
+      log.warn({ err: error }, 'The database has no connection left for the health check');
+      hasRoom = false;
+      // The connections of requests show whether this process can serve. A write that waits for one
+      // of them would look as if it failed, so none is tried.
+      const findWriteFault = () => Promise.resolve(undefined);
+      const health = await check({ ...checks, findWriteFault }, database, log);
+      if (health.fault !== undefined) return health;
+      return { ...health, degradations: [noConnectionLeft, ...health.degradations] };
     }
-    const found = await findAll(database, causes, log);
-    const degradations = isNewer ? [newerSchema, ...found] : found;
-    return { fault: undefined, degradations, isNewer, instance };
+  };
+  const failing = (error: unknown): Health => {
+    log.warn({ err: error }, 'The database fails the health check');
+    const storage = storageFault(error);
+    return failed(storage === undefined ? { database: 'unreachable' } : { storage });
   };
   try {
-    return await Promise.race([checked(), timedOut()]);
+    return await Promise.race([checked().catch(failing), timedOut()]);
   } finally {
     giveUp.abort();
   }
+}
+
+/** Checks with the connections of `probe`. Throws the error of a database that does not respond. */
+async function check(
+  { database, findWriteFault, causes }: Checks,
+  probe: Database,
+  log: Logger,
+): Promise<Health> {
+  const { state } = await schemaState(probe);
+  if (state !== 'current' && state !== 'compatible') return failed({ schema: state });
+  const fault = await checkStorage(database, probe);
+  if (fault !== undefined) return failed(fault);
+  const storage = await findWriteFault(probe, log);
+  if (storage !== undefined) return failed({ storage });
+  const isNewer = state === 'compatible';
+  const instance = instanceOf(await readEpoch(createReader(probe)));
+  const found = await findAll(probe, causes, log);
+  const degradations = isNewer ? [newerSchema, ...found] : found;
+  return { fault: undefined, degradations, isNewer, instance };
 }
 
 function failed(fault: DatabaseFault): Health {
@@ -109,7 +135,7 @@ function failed(fault: DatabaseFault): Health {
 
 // A failing check for degradation must not remove a working server from its load balancer.
 async function findAll(
-  database: Database,
+  probe: Database,
   causes: readonly FindDegradation[],
   log: Logger,
 ): Promise<Degradation[]> {
@@ -117,7 +143,7 @@ async function findAll(
   const found = await Promise.all(
     causes.map(async (find) => {
       try {
-        return await find(database.probe(), now);
+        return await find(probe, now);
       } catch (error) {
         log.warn({ err: error }, 'A check for degradation failed');
         return undefined;
@@ -177,17 +203,16 @@ const failuresUntilFault = 2;
  * on SQLite is no failure.
  */
 export function createWriteCheck(
-  database: Database,
   now: () => number = () => performance.now(),
-): (log: Logger) => Promise<StorageFault | undefined> {
+): (probe: Database, log: Logger) => Promise<WriteFault | undefined> {
   let last = -Infinity;
   let failures = 0;
-  let fault: StorageFault = 'failing';
-  return async (log) => {
+  let fault: WriteFault = 'failing';
+  return async (probe, log) => {
     const isFault = failures >= failuresUntilFault;
     if (now() - last >= (isFault ? everyMsOfFault : everyMs)) {
       last = now();
-      const outcome = await tryWrite(database, log);
+      const outcome = await tryWrite(probe, log);
       failures = outcome === undefined ? 0 : failures + 1;
       fault = outcome ?? fault;
     }
@@ -195,27 +220,27 @@ export function createWriteCheck(
   };
 }
 
-async function tryWrite(database: Database, log: Logger): Promise<StorageFault | undefined> {
+async function tryWrite(probe: Database, log: Logger): Promise<WriteFault | undefined> {
   const giveUp = new AbortController();
-  const written = async (): Promise<StorageFault | undefined> => {
+  const written = async (): Promise<WriteFault | undefined> => {
     try {
-      await transact(database.probe(), async (transaction) => {
+      await transact(probe, async (transaction) => {
         await transaction.write((db) =>
           db('database_epoch').update({ is_copy: db.ref('is_copy') }),
         );
       });
       return undefined;
     } catch (error) {
-      if (database.dialect === 'sqlite' && isLockTimeout(error)) return undefined;
+      if (probe.dialect === 'sqlite' && isLockTimeout(error)) return undefined;
       log.warn({ err: error }, 'The health check cannot write');
       return storageFault(error) ?? 'failing';
     }
   };
-  const timedOut = async (): Promise<StorageFault | undefined> => {
+  const timedOut = async (): Promise<WriteFault | undefined> => {
     await pause(writeTimeoutMs, undefined, { signal: giveUp.signal });
-    if (database.dialect === 'sqlite') return undefined;
+    if (probe.dialect === 'sqlite') return undefined;
     log.warn('The write of the health check does not end');
-    return 'failing';
+    return 'unconfirmed';
   };
   try {
     return await Promise.race([written(), timedOut().catch(() => undefined)]);

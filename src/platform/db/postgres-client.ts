@@ -48,7 +48,10 @@ interface ConnectionPlan {
   readonly transactionSettings: string | undefined;
   /** Whether statements are prepared: always, unless a pooler would not keep them. */
   readonly prepares: boolean;
+  readonly waitsForRoom: boolean;
 }
+
+type ServerPlan = Pick<ConnectionPlan, 'hosts' | 'transactionSettings'>;
 
 const plans = new WeakMap<object, ConnectionPlan>();
 
@@ -90,7 +93,7 @@ export class PostgresClient extends KnexPostgresClient {
 
   /**
    * Opens a connection. While the server has no connection left, tries again until nobody waits for
-   * one any more. Other errors are thrown at once.
+   * one any more, unless the options say otherwise. Other errors are thrown at once.
    */
   override async acquireRawConnection(): Promise<unknown> {
     for (;;) {
@@ -132,8 +135,9 @@ export class PostgresClient extends KnexPostgresClient {
   }
 
   private isAwaited(): boolean {
-    const { pool } = this;
-    return pool !== undefined && 'numPendingAcquires' in pool && pool.numPendingAcquires() > 0;
+    const { pool, plan } = this;
+    if (!plan.waitsForRoom || pool === undefined) return false;
+    return 'numPendingAcquires' in pool && pool.numPendingAcquires() > 0;
   }
 
   private connectTo(url: string): Promise<pg.Client> {
@@ -247,6 +251,11 @@ export interface PostgresTimeouts {
 export interface PostgresOptions extends PostgresTimeouts {
   /** Default `none`. */
   readonly pooler?: DatabasePooler;
+  /**
+   * Whether to wait while the server has no connection left, instead of failing with SQLSTATE 53300
+   * at once. Default true.
+   */
+  readonly waitsForRoom?: boolean;
 }
 
 /**
@@ -277,13 +286,13 @@ export function postgresConfig(
     pipeline: true,
     types: { getTypeParser },
   };
-  const { pooler = 'none' } = options;
+  const { pooler = 'none', waitsForRoom = true } = options;
   const isPooled = pooler !== 'none';
   const connection: object = isPooled
     ? common
     : { ...common, ...settings, options: '-c TimeZone=UTC -c jit=off' };
   const plan = isPooled ? pooledPlan(hosts, settings) : directPlan(hosts);
-  plans.set(connection, { ...plan, prepares: pooler !== 'transaction' });
+  plans.set(connection, { ...plan, prepares: pooler !== 'transaction', waitsForRoom });
   return {
     client: PostgresClient,
     connection,
@@ -292,15 +301,12 @@ export function postgresConfig(
   };
 }
 
-function directPlan(hosts: PostgresHosts): Omit<ConnectionPlan, 'prepares'> {
+function directPlan(hosts: PostgresHosts): ServerPlan {
   return { hosts, transactionSettings: undefined };
 }
 
 /** A pooler passes no parameters of a connection on, so each transaction sets them for itself. */
-function pooledPlan(
-  hosts: PostgresHosts,
-  defaults: Readonly<Record<string, number>>,
-): Omit<ConnectionPlan, 'prepares'> {
+function pooledPlan(hosts: PostgresHosts, defaults: Readonly<Record<string, number>>): ServerPlan {
   const [first, ...others] = hosts.urls.map(splitSettings);
   const settings = { ...defaults, ...first?.settings, TimeZone: "'UTC'", jit: 'off' };
   return {

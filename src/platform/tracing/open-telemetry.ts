@@ -30,14 +30,8 @@ import { observeStatements, observeTransactions } from '../db/database-use';
 import type { EndedRequest } from '../metrics/metrics';
 import { statusOf } from '../problems';
 import { MINUTE, SECOND } from '../time';
-import type {
-  OutgoingSpan,
-  Receiver,
-  StartedRequest,
-  Tracing,
-  TracingParts,
-  TracingConfig,
-} from './tracing';
+import type { OutgoingSpan, Receiver, StartedRequest, Tracing, TracingParts } from './tracing';
+import type { TracingConfig } from './tracing-config';
 
 /** The most spans that wait for the collector; further ones are dropped. */
 const maxQueueSize = 4096;
@@ -63,9 +57,9 @@ export function createTracing(parts: TracingParts): Tracing {
   const { config, log, version } = parts;
   const provider = new TracerProvider({
     resource: resourceFromAttributes({
-      'service.name': config.serviceName,
       'service.version': version,
       'service.instance.id': randomUUID(),
+      ...config.attributes,
     }),
     sampler: samplerOf(config),
     spanProcessors: [
