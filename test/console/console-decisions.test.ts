@@ -892,6 +892,19 @@ describeConsole('The approval of a request', (given, testLooks) => {
     await eventually(() => stateOf(id), 'permitted');
   });
 
+  test('the fields of a request are in the language of the person', async () => {
+    const { id } = await proposeReassignment('Give it to Ada in German');
+    const { cookie } = given();
+    const path = `/app/proposals/${id}`;
+    const { page } = await given().openPage({ cookie, path, locale: 'de-AT' });
+    const assignee = field(page, 'assigned_actor_id');
+    await assignee.getByText('Zuständig').waitFor();
+    await assignee.getByText('ohne').waitFor();
+    await field(page, 'id').getByText('Aktion').waitFor();
+    const now = page.getByRole('region', { name: 'Die Aktion, wie sie jetzt ist' });
+    await now.getByText('bereit', { exact: true }).waitFor();
+  });
+
   test('what the person writes instead is marked', async () => {
     const body = {
       operation: 'createProject',

@@ -643,14 +643,14 @@ describeScreen('The screen Work', (given, scenarios) => {
       const theirs = page.getByRole('region', { name: 'Changed by somebody else' });
       const again = theirs.getByRole('button', { name: 'Do it again' });
 
-      const renamed = { path: { id: idOf('Perform') }, body: { title: 'Perform twice' } };
+      const renamed = { path: { id: idOf('Perform') }, body: { title: 'Perform_twice' } };
       await beforeWrite(page, '**/v1/actions/*', () => person.ok('updateAction', renamed));
       await row(page, 'Perform')
         .getByRole('button', { name: /^Move up/ })
         .click();
-      await theirs.getByText('Perform twice').waitFor();
+      await theirs.getByText('Perform_twice').waitFor();
       await again.click();
-      await eventually(() => orderOf(id), 'Invite, Perform twice, Rehearse');
+      await eventually(() => orderOf(id), 'Invite, Perform_twice, Rehearse');
       await theirs.waitFor({ state: 'detached' });
 
       const retitled = { path: { id }, body: { title: 'A later show' } };
@@ -665,12 +665,12 @@ describeScreen('The screen Work', (given, scenarios) => {
       await row(page, 'Rehearse')
         .getByRole('button', { name: /^Blockers/ })
         .click();
-      await choose(dialog.getByLabel('Blocked by'), 'Perform twice');
+      await choose(dialog.getByLabel('Blocked by'), 'Perform_twice');
       await beforeWrite(page, '**/blockers/*', () => person.ok('addBlocker', { path: blocked }));
       await dialog.getByRole('button', { name: 'Add the blocker' }).click();
       await theirs.getByText('Invite').waitFor();
       await again.click();
-      await dialog.getByRole('button', { name: 'Remove the blocker: Perform twice' }).waitFor();
+      await dialog.getByRole('button', { name: 'Remove the blocker: Perform_twice' }).waitFor();
       await dialog.getByRole('button', { name: 'Remove the blocker: Invite' }).waitFor();
     });
 

@@ -743,9 +743,9 @@ async function withOwn(
 }
 
 async function eventually(condition: () => boolean): Promise<void> {
-  const end = Date.now() + 2000;
+  const end = Date.now() + 20_000;
   while (!condition()) {
-    if (Date.now() > end) throw new Error('The condition was not met within two seconds.');
+    if (Date.now() > end) throw new Error('The condition was not met within 20 seconds.');
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }

@@ -4,6 +4,7 @@ import { changesOf, DraftFields, firstField, useDraft, type Seen, type Versioned
 import { FormDialog, showInDialog } from './dialog';
 import { thenFocus } from './focus';
 import { orRead, useWrite } from './use-write';
+import { fieldLabel, truthLabel, valueLabel } from '../texts/field-words';
 import { t } from '../texts/texts';
 
 /** A dialog that edits a record. It shows both versions when somebody else was faster. */
@@ -191,19 +192,20 @@ export function Theirs({
 }
 
 /** A name with its value, both for people. */
-type Fact = readonly [name: string, value: string | null];
+export type Fact = readonly [name: string, value: string | null];
 
 /** A member of a record in words. `nameOf` gives the name of a record with this id. */
 export function factOf(
   [name, value]: readonly [string, unknown],
   nameOf: (id: string) => string = (id) => id,
 ): Fact {
-  return [name.replaceAll('_', ' '), textOf(value, nameOf)];
+  const text = typeof value === 'string' ? valueLabel(name, value) || null : textOf(value, nameOf);
+  return [fieldLabel(name) ?? name, text];
 }
 
 function textOf(value: unknown, nameOf: (id: string) => string): string | null {
-  if (value === null || value === '') return null;
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (value === null) return null;
+  if (typeof value === 'boolean') return truthLabel(value);
   if (Array.isArray(value)) return value.map(String).map(nameOf).join(', ') || null;
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return JSON.stringify(value);
 }

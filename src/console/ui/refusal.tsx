@@ -1,6 +1,6 @@
 import '../api/client';
 import { changesOf } from './draft';
-import { factOf, Theirs } from './edit-dialog';
+import { factOf, Theirs, type Fact } from './edit-dialog';
 import { t } from '../texts/texts';
 
 /** A command that was refused, because somebody else had changed what it is for. */
@@ -40,10 +40,12 @@ export function Refusal({
   readonly refused: Refused;
   readonly nameOf: ((id: string) => string) | undefined;
 }) {
-  const changes =
-    isList(before) && isList(now) ? changesOfOrder(before, now) : changesOfRecord(before, now);
+  const facts =
+    isList(before) && isList(now)
+      ? changesOfOrder(before, now)
+      : changesOfRecord(before, now).map((entry) => factOf(entry, nameOf));
   return (
-    <Theirs facts={Object.entries(changes).map((entry) => factOf(entry, nameOf))}>
+    <Theirs facts={facts}>
       <button type="button" className="button button-small" onClick={again}>
         {t('Do it again, with this version')}
       </button>
@@ -51,9 +53,8 @@ export function Refusal({
   );
 }
 
-function changesOfRecord(before: object, now: object): object {
-  const changes = Object.entries(changesOf(before, now));
-  return Object.fromEntries(changes.filter(([name]) => known.includes(name)));
+function changesOfRecord(before: object, now: object): readonly (readonly [string, unknown])[] {
+  return Object.entries(changesOf(before, now)).filter(([name]) => known.includes(name));
 }
 
 interface Listed {
@@ -67,14 +68,10 @@ function isList(items: object): items is readonly Listed[] {
 }
 
 /** The places of the records that somebody has changed or added. */
-function changesOfOrder(before: readonly Listed[], now: readonly Listed[]): object {
-  const places = now.map((item, index): readonly [string, string | undefined] => {
+function changesOfOrder(before: readonly Listed[], now: readonly Listed[]): readonly Fact[] {
+  return now.flatMap((item, index): readonly Fact[] => {
     const old = before.find(({ id }) => id === item.id);
-    const isSame = JSON.stringify(old) === JSON.stringify(item);
-    return [
-      item.title ?? item.name ?? '',
-      isSame ? undefined : t('place {number}', { number: index + 1 }),
-    ];
+    if (JSON.stringify(old) === JSON.stringify(item)) return [];
+    return [[item.title ?? item.name ?? '', t('place {number}', { number: index + 1 })]];
   });
-  return Object.fromEntries(places.filter(([, place]) => place !== undefined));
 }

@@ -1,6 +1,7 @@
 import type { components, Proposal } from 'callboard-client';
 import { createElement } from 'react';
 import '../../api/client';
+import { fieldLabel, truthLabel, valueLabel } from '../../texts/field-words';
 import { t } from '../../texts/texts';
 
 /** What a proposal would change, as it is now. */
@@ -74,7 +75,7 @@ export function fieldsOf(
     const text = shownOf(name, value, known);
     return {
       name,
-      label: name === 'id' ? labelOf(target?.type ?? 'record') : labelOf(name),
+      label: name === 'id' ? fieldLabel(target?.type ?? 'record') : fieldLabel(name),
       text,
       isJson: !isPlain(value),
       href: isId(name) && typeof value === 'string' ? pageOf(name, value, target) : undefined,
@@ -102,7 +103,7 @@ export function linesOf(text: string): number {
 }
 
 function shownOf(name: string, value: unknown, { target, actors }: Known): string | undefined {
-  if (!isId(name) || typeof value !== 'string') return textOf(value);
+  if (!isId(name) || typeof value !== 'string') return wordsOf(name, value);
   const actor = actors.find(({ id }) => name === 'assigned_actor_id' && id === value);
   if (actor !== undefined)
     return actor.kind === 'agent'
@@ -149,7 +150,7 @@ function beforeOf(
   if (isSame(record[name], value)) return text;
   const now = record[namesOf[name] ?? name];
   if (now === undefined) return undefined;
-  const before = textOf(now);
+  const before = wordsOf(name, now);
   return before === text ? t('another record, {before}', { before: before ?? '' }) : before;
 }
 
@@ -167,6 +168,12 @@ export function labelsOf(fields: readonly RequestField[]): string {
     : labels.join(', ');
 }
 
+const nowTitles: Readonly<Record<string, string>> = {
+  action: t('The action as it is now'),
+  project: t('The project as it is now'),
+  document: t('The document as it is now'),
+};
+
 /** What a permission depends on, besides the request: the target as it is now. */
 export function groupsOf(applied: Payload, target: Target): readonly TargetGroup[] {
   const { type, action, project, document, actions, links } = target;
@@ -177,7 +184,7 @@ export function groupsOf(applied: Payload, target: Target): readonly TargetGroup
       ? []
       : [
           {
-            title: t('The {type} as it is now', { type }),
+            title: nowTitles[type] ?? '',
             fields: recordFields(record, target, applied),
           },
         ]),
@@ -204,9 +211,15 @@ function recordFields(
     const value = values[namesOf[name] ?? name];
     const isList = Array.isArray(value);
     const text = isList
-      ? value.map((one) => titles.get(String(one)) ?? String(one)).join('\n') || 'none'
-      : textOf(value);
-    return { of: record.id, name, label: labelOf(name), text, isJson: !isList && !isPlain(value) };
+      ? value.map((one) => titles.get(String(one)) ?? String(one)).join('\n') || t('none')
+      : wordsOf(name, value);
+    return {
+      of: record.id,
+      name,
+      label: fieldLabel(name),
+      text,
+      isJson: !isList && !isPlain(value),
+    };
   });
   return fields.toSorted((a, b) => rankOf(a) - rankOf(b));
 }
@@ -225,7 +238,7 @@ export function fitsInRow({ operation, payload }: Proposal): boolean {
       const text = isPlain(value) ? (textOf(value) ?? '') : undefined;
       return (
         text !== undefined &&
-        labelOf(name) !== undefined &&
+        fieldLabel(name) !== undefined &&
         (!isId(name) || value === null) &&
         text.length <= rowText &&
         linesOf(text) <= rowLines &&
@@ -235,13 +248,6 @@ export function fitsInRow({ operation, payload }: Proposal): boolean {
   );
 }
 
-/** A field's name in words; undefined if it is none of a request. */
-export function labelOf(name: string): string | undefined {
-  if (!/^[a-z][a-z_]{0,40}$/.test(name)) return undefined;
-  const words = name.replace(/_id$/, '').replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
 /** Whether a value is a text, a number, a truth value or nothing. */
 export function isPlain(value: unknown): boolean {
   return typeof value !== 'object' || value === null;
@@ -249,10 +255,14 @@ export function isPlain(value: unknown): boolean {
 
 /** A value as a person reads it; undefined if it is nested too deeply. */
 export function textOf(value: unknown): string | undefined {
-  if (value === null) return 'none';
+  if (value === null) return t('none');
   if (typeof value === 'string') return value;
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'boolean') return truthLabel(value);
   return jsonOf(value);
+}
+
+function wordsOf(name: string, value: unknown): string | undefined {
+  return typeof value === 'string' ? valueLabel(name, value) : textOf(value);
 }
 
 const maxIndented = 40;

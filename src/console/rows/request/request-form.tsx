@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { keepDraft, readDraft } from '../../api/person';
 import { ActorPicker } from '../../pickers/pickers';
-import { isId, isPlain, labelOf, textOf, type Payload } from './request-fields';
+import { isId, isPlain, textOf, type Payload } from './request-fields';
+import { fieldLabel } from '../../texts/field-words';
 import { t } from '../../texts/texts';
 
 /** Changes the fields of a proposal's request. Those that name other records stay as they are. */
@@ -42,7 +43,7 @@ export function RequestForm({
     setFault(
       wrong &&
         t('{wrong} is not valid. Write it as it was: JSON or a number.', {
-          wrong: labelOf(wrong) ?? wrong,
+          wrong: fieldLabel(wrong) ?? wrong,
         }),
     );
     const changed = values.filter(
@@ -91,7 +92,7 @@ function EditedField({
   /** The text that the person left in the field; empty for a box without its mark. */
   readonly kept: unknown;
 }) {
-  const label = labelOf(name) ?? name;
+  const label = fieldLabel(name) ?? name;
   if (typeof value === 'boolean') {
     return (
       <label className="check">
