@@ -18,7 +18,7 @@ export type DatabaseFault =
   | { readonly schema: Exclude<SchemaState['state'], 'current' | 'compatible'> }
   | { readonly storage: WriteFault };
 
-/** Why the database cannot write. `unconfirmed`: Postgres accepts a write and does not confirm it. */
+/** Why the database cannot write. `unconfirmed`: Postgres does not end or confirm a write. */
 type WriteFault = StorageFault | 'unconfirmed';
 
 /** Whether the database can serve requests, and why the service may be degraded nevertheless. */
@@ -49,10 +49,11 @@ const timeoutMs = 0.75 * limits.readiness_seconds * SECOND;
 const minFreeBytes = 2 ** 20;
 
 /**
- * Creates a health check of the database, which ends within 1.5 s. Concurrent calls share one check.
- * It uses a connection of requests only if the server has none left for it. It tries a write once in
- * 30 s, and a larger one, which it rolls back, if a write has failed since the last successful check
- * or the disk is almost full. Without a fault it also finds the causes of degradation.
+ * Creates a health check of the database, which ends within 1.5 s. Concurrent calls share one
+ * check. It uses a connection of requests only if the server has none left for it. It tries a write
+ * once in 30 s, and a larger one, which it rolls back, if a write has failed since the last
+ * successful check or the disk is almost full. Without a fault it also finds the causes of
+ * degradation.
  */
 export function createHealthCheck(
   database: Database,

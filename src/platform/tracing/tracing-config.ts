@@ -125,7 +125,7 @@ function headersIn(list: string): Readonly<Record<string, string>> | undefined {
   return areHeaders ? headers : undefined;
 }
 
-/** A list such as `api-key=abc,x-tenant=stage`, with percent-encoded values; undefined for others. */
+/** A list such as `api-key=abc,team=stage`, with percent-encoded values; undefined for others. */
 function pairsIn(list: string): Readonly<Record<string, string>> | undefined {
   const pairs: Record<string, string> = {};
   for (const entry of list.split(',').filter((one) => one.trim() !== '')) {
