@@ -103,6 +103,7 @@ export async function startApp(
     metricsPort: undefined,
     metricsToken: undefined,
     tracing: undefined,
+    unusedVariables: [],
     shutdownDelaySeconds: 0,
     shutdownSeconds: 1,
     ...overrides,

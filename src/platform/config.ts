@@ -13,7 +13,11 @@ import { type MailConfig, mailConfigOf } from './mail/mail-config';
 import { type OidcConfig, oidcConfigOf } from './oidc-config';
 import { allowEntryFault } from './outgoing/target';
 import { parseSecretKey, type SecretKeys } from './secret-keys';
-import { type TracingConfig, tracingConfigOf } from './tracing/tracing-config';
+import {
+  type TracingConfig,
+  tracingConfigOf,
+  unusedTracingVariables,
+} from './tracing/tracing-config';
 
 /** The environment. Development enables the local owner and requires a loopback address. */
 export type Environment = 'development' | 'production';
@@ -74,6 +78,8 @@ export interface Config {
   readonly metricsToken: string | undefined;
   /** Where traces are sent; undefined if there are none. */
   readonly tracing: TracingConfig | undefined;
+  /** The variables about traces that are set and have no effect. */
+  readonly unusedVariables: readonly string[];
   /** Seconds between SIGTERM and the moment when the server stops listening. */
   readonly shutdownDelaySeconds: number;
   readonly shutdownSeconds: number;
@@ -120,7 +126,9 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     });
   const oneOf = <T extends string>(name: VariableName, allowed: readonly [T, ...T[]]): T =>
     checked(name, allowed[0], (value) => {
-      const found = allowed.find((each) => each === value);
+      // OpenTelemetry's specification ignores the case of such values.
+      const given = name.startsWith('OTEL_') ? value.toLowerCase() : value;
+      const found = allowed.find((each) => each === given);
       if (found !== undefined) return found;
       throw new ConfigError(`${name} must be one of ${allowed.join(', ')}.`);
     });
@@ -129,6 +137,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const publicAddress = checked('PUBLIC_URL', undefined, publicUrl);
   const passwordSignIn = oneOf('PASSWORD_SIGN_IN', ['on', 'off']) === 'on';
   const isProduction = environment === 'production';
+  const tracing = tracingConfigOf({ text, oneOf, env }, faults);
   const config: Config = Object.freeze({
     host: text('HOST'),
     port: integer('PORT', 0, 65_535),
@@ -162,7 +171,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     console: oneOf('CALLBOARD_CONSOLE', ['on', 'off']) === 'on',
     metricsPort: text('METRICS_PORT') === '' ? undefined : integer('METRICS_PORT', 0, 65_535),
     metricsToken: text('METRICS_TOKEN') || undefined,
-    tracing: tracingConfigOf({ text, oneOf, names: Object.keys(env) }, faults),
+    tracing,
+    unusedVariables: unusedTracingVariables(tracing, env),
     shutdownDelaySeconds: integer('SHUTDOWN_DELAY_SECONDS', 0, 3600),
     shutdownSeconds: integer('SHUTDOWN_SECONDS', 0, 3600),
   });
@@ -187,10 +197,13 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
 
 /** A sentence that names the variables with the paths of files, where these are set. */
 function nameFiles(sentence: string, env: NodeJS.ProcessEnv): string {
-  return secretVariables.reduce(
-    (text, name) => text.replaceAll(new RegExp(`\\b${name}\\b`, 'g'), variableOf(name, env)),
-    sentence,
-  );
+  return secretVariables.reduce((text, name) => {
+    const variable = variableOf(name, env);
+    if (variable === name) return text;
+    return text
+      .replaceAll(new RegExp(`\\b${name}\\b`, 'g'), variable)
+      .replace(`${variable} must be `, `${variable} must name a file with `);
+  }, sentence);
 }
 
 /** A sentence if `days` are too few to archive after. `name` is that of the variable or option. */

@@ -56,7 +56,8 @@ export function oidcConfigOf(source: OidcSource, faults: string[]): OidcConfig |
   const issuerFault = faultOfIssuer(issuer, isProduction);
   if (issuerFault !== undefined) faults.push(`OIDC_ISSUER ${issuerFault}`);
   for (const name of ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const) {
-    if (text(name) === '') faults.push(`OIDC_ISSUER needs ${name}.`);
+    const orFile = name === 'OIDC_CLIENT_SECRET' ? ` or ${name}_FILE` : '';
+    if (text(name) === '') faults.push(`OIDC_ISSUER needs ${name}${orFile}.`);
   }
   if (isProduction && publicUrl?.startsWith('https:') !== true) {
     faults.push('OIDC_ISSUER needs an https PUBLIC_URL: the provider sends people back there.');

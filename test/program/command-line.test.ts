@@ -248,8 +248,35 @@ describe('the environment', () => {
     expect(faultsOf({ ...sent, ...protocols })).toEqual([
       expect.stringContaining('OTEL_EXPORTER_OTLP_PROTOCOL must be http/json'),
     ]);
-    const own = { OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'http/json' };
+    const own = { OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'HTTP/JSON', OTEL_TRACES_EXPORTER: 'OTLP' };
     expect(faultsOf({ ...sent, ...protocols, ...own })).toEqual([]);
+    // The exporter itself reads these.
+    const read = {
+      OTEL_EXPORTER_OTLP_COMPRESSION: 'gzip',
+      OTEL_EXPORTER_OTLP_CERTIFICATE: __filename,
+    };
+    expect(faultsOf({ ...sent, ...read })).toEqual([]);
+    const unread = {
+      OTEL_EXPORTER_OTLP_TRACES_COMPRESSION: 'zstd',
+      OTEL_EXPORTER_OTLP_CLIENT_KEY: '/nowhere',
+    };
+    expect(faultsOf({ ...sent, ...unread })).toEqual([
+      'OTEL_EXPORTER_OTLP_TRACES_COMPRESSION must be one of none, gzip.',
+      'OTEL_EXPORTER_OTLP_CLIENT_KEY must be the path of a file that can be read.',
+    ]);
+    const unusedIn = (env: Record<string, string>) => loadConfig(env).unusedVariables;
+    const others = {
+      OTEL_PROPAGATORS: 'b3',
+      OTEL_METRICS_EXPORTER: 'otlp',
+      OTEL_SERVICE_NAME: 'a',
+    };
+    expect(unusedIn({ ...sent, ...read, ...others })).toEqual(['OTEL_PROPAGATORS']);
+    const headers = { OTEL_EXPORTER_OTLP_HEADERS: 'a=b' };
+    expect(unusedIn({ ...headers, ...others })).toEqual([
+      'OTEL_EXPORTER_OTLP_HEADERS',
+      'OTEL_PROPAGATORS',
+    ]);
+    expect(unusedIn({ ...headers, ...others, OTEL_TRACES_EXPORTER: 'none' })).toEqual([]);
   });
 
   test('a fault of a value in a file names the variable that is set', async () => {
@@ -260,6 +287,18 @@ describe('the environment', () => {
     const faults = faultsOf(env);
     for (const name of names) expect(faults.join('\n')).toMatch(new RegExp(`^${name}_FILE `, 'm'));
     expect(faults.join('\n')).not.toContain('hidden');
+    expect(faults).toContain(
+      'OTEL_EXPORTER_OTLP_HEADERS_FILE must name a file with a list such as api-key=abc,x-tenant=b.',
+    );
+    const { out } = await runHere(['check', '--json'], env);
+    const results: readonly CheckResult[] = JSON.parse(out).results;
+    expect(results.map(({ variable, advice }) => [variable, advice])).toEqual(
+      expect.arrayContaining([
+        ['DATABASE_URL_FILE', 'Correct the content of the file.'],
+        ['SMTP_URL_FILE', 'Set the variable that is missing, or remove this one.'],
+        ['OIDC_CLIENT_SECRET_FILE', 'Remove it, or set the variable that it depends on.'],
+      ]),
+    );
   });
 
   test('SECRETS_KEY_FILE names a file with keys, which no message contains', async () => {
@@ -616,7 +655,7 @@ describeOnEachDialect('on %s', (dialect) => {
     const cases: [Record<string, string>, RegExp][] = [
       [{ SMTP_URL: '' }, /MAIL_FROM has no effect/],
       [{ PUBLIC_URL: '' }, /SMTP_URL needs PUBLIC_URL/],
-      [{ MAIL_FROM: '' }, /MAIL_FROM must be/],
+      [{ MAIL_FROM: '' }, /SMTP_URL needs MAIL_FROM/],
       [{ MAIL_FROM: 'a@example.com, b@example.com' }, /MAIL_FROM must be/],
       [{ MAIL_FROM: 'A\r\nBcc: b <a@example.com>' }, /MAIL_FROM must be/],
       [{ SMTP_URL: 'https://secret.example.com' }, /SMTP_URL must be/],

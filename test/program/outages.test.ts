@@ -629,6 +629,8 @@ describe('A hanging database', () => {
       await transaction.rows((db) => db.raw('select 1'));
       const failure = await api.fails('getReadiness', {}, 503, 'UNAVAILABLE');
       expect(failure.details).toEqual({ database: 'no_connection_left' });
+      expect(app.logs.join()).toContain('The database has no connection left');
+      expect(app.logs.join()).not.toContain('does not respond');
       await rollback();
       expect(await api.ok('getReadiness')).toMatchObject({
         status: 'degraded',

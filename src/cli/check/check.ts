@@ -40,7 +40,10 @@ async function runChecks(): Promise<CheckResult[]> {
     return [...error.message.split('\n').map(configFault), ...misspelt, ...files];
   }
   const valid = ok('configuration', `All variables are valid (${config.environment}).`);
-  return [valid, ...misspelt, ...files, ...(await checkInstallation(config))];
+  const unused = config.unusedVariables.map((name) =>
+    ok('configuration', `${name} is about traces and has no effect.`),
+  );
+  return [valid, ...unused, ...misspelt, ...files, ...(await checkInstallation(config))];
 }
 
 async function checkInstallation(config: Config): Promise<CheckResult[]> {
@@ -86,7 +89,9 @@ async function checkOpened(
       const results = [...files, fault('pooler', seen, advice, variable)];
       return { results, dialect: undefined, instance: undefined };
     }
-    const advice = 'Set it to the database of this installation, and start the database.';
+    const advice = error.message.includes(' cannot be used: ')
+      ? 'Correct the URL.'
+      : 'Set it to the database of this installation, and start the database.';
     const results = [...files, fault('database', error.message, advice, 'DATABASE_URL')];
     return { results, dialect: undefined, instance: undefined };
   }
@@ -98,22 +103,26 @@ function configFault(sentence: string): CheckResult {
   const name = variables.find((one) => first === one.name)?.name;
   const file = variables.find((one) => first === `${one.name}_FILE`)?.name;
   const variable = name ?? (file === undefined ? undefined : (`${file}_FILE` as const));
-  const isOurs = isVariable(first);
-  const unread = unreadFile(sentence);
-  const advice =
-    unread ?? (isOurs ? 'Correct the value.' : 'Remove the variable, or correct its name.');
+  const advice = isVariable(first)
+    ? (advices.find(([words]) => sentence.includes(words))?.[1] ?? 'Correct the value.')
+    : 'Remove the variable, or correct its name.';
   return fault('configuration', withoutSecrets(sentence), advice, variable);
 }
 
-// The file of a variable that names one, such as SECRETS_KEY_FILE.
-function unreadFile(sentence: string): string | undefined {
-  if (!sentence.includes(' cannot be read (')) return undefined;
-  if (sentence.includes('(ENOENT)')) {
-    return 'Set it to the path of the file, as an absolute one, or remove the variable.';
-  }
-  if (sentence.includes('(EISDIR)')) return 'Set it to the file, not to its folder.';
-  return 'Let the user of this process read the file: give it to that user, with mode 600.';
-}
+/** What to do about a variable, by the words of the sentence about it; the first one counts. */
+const advices: readonly (readonly [words: string, advice: string])[] = [
+  [' (ENOENT)', 'Set it to the path of the file, as an absolute one, or remove the variable.'],
+  [' (EISDIR)', 'Set it to the file, not to its folder.'],
+  [
+    ' cannot be read (',
+    'Let the user of this process read the file: give it to that user, with mode 600.',
+  ],
+  [' is empty.', 'Write the value into the file.'],
+  [' must name a file with ', 'Correct the content of the file.'],
+  [' are both set.', 'Remove one of the two.'],
+  [' has no effect without ', 'Remove it, or set the variable that it depends on.'],
+  [' needs ', 'Set the variable that is missing, or remove this one.'],
+];
 
 const signs = { ok: 'ok     ', fault: 'FAULT  ', skipped: '-      ' } as const;
 
@@ -130,7 +139,8 @@ async function checkMail({ mail }: Config): Promise<CheckResult[]> {
     return [ok('mail', 'The mail server accepts the connection.')];
   } catch (error) {
     const reason = error instanceof Error && error.message !== '' ? error.message : 'no response';
-    const seen = `The mail server at ${mail.host}:${mail.port} refuses: ${reason}.`;
+    const verb = reason.startsWith('connect ') ? 'does not respond' : 'refuses';
+    const seen = `The mail server at ${mail.host}:${mail.port} ${verb}: ${reason}.`;
     return [fault('mail', seen, mailAdvice(error, mail.isSecure), 'SMTP_URL')];
   }
 }
@@ -169,7 +179,8 @@ async function checkProvider({ oidc }: Config): Promise<CheckResult[]> {
     return [fault('oidc', seen, advice, 'OIDC_ISSUER')];
   }
   if (found.issuer !== oidc.issuer) {
-    const seen = `The OpenID Connect provider names itself ${String(found.issuer)}, not ${oidc.issuer}.`;
+    const named = found.issuer === undefined ? 'no issuer' : String(found.issuer);
+    const seen = `The OpenID Connect provider names itself ${named}, not ${oidc.issuer}.`;
     return [fault('oidc', seen, advice, 'OIDC_ISSUER')];
   }
   return [ok('oidc', 'The OpenID Connect provider responds.')];

@@ -157,7 +157,7 @@ async function announce(parts: GreetingParts): Promise<void> {
   if (isInsecureInProduction(config)) {
     log.warn('PUBLIC_URL is http: browsers store the session cookie only over https. Use https.');
   }
-  const variables = config.tracing?.ignored ?? [];
+  const { unusedVariables: variables } = config;
   if (variables.length > 0) log.warn({ variables }, 'These OpenTelemetry variables have no effect');
   if (config.environment === 'development') print(...(await greeting(parts)));
 }

@@ -80,9 +80,9 @@ async function checkInTime(checks: Checks, log: Logger): Promise<Health> {
   let hasRoom = true;
   const timedOut = async (): Promise<Health> => {
     await pause(timeoutMs, undefined, { signal });
+    if (!hasRoom) return failed({ database: 'no_connection_left' });
     log.warn('The database does not respond to the health check');
-    const fault = hasRoom ? 'unreachable' : 'no_connection_left';
-    return failed(knownFault(database) ?? { database: fault });
+    return failed(knownFault(database) ?? { database: 'unreachable' });
   };
   const checked = async (): Promise<Health> => {
     try {

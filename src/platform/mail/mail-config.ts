@@ -43,7 +43,8 @@ export function mailConfigOf(
   }
   const from = senderOf(sender);
   if (from === undefined) {
-    faults.push('MAIL_FROM must be an address such as Callboard <callboard@example.com>.');
+    const subject = sender === '' ? 'SMTP_URL needs MAIL_FROM,' : 'MAIL_FROM must be';
+    faults.push(`${subject} an address such as Callboard <callboard@example.com>.`);
   }
   if (publicUrl === undefined) faults.push('SMTP_URL needs PUBLIC_URL, for the links of messages.');
   return server && from && { ...server, from };

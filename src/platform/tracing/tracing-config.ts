@@ -1,3 +1,4 @@
+import { accessSync, constants } from 'node:fs';
 import { isVariable, type VariableName } from '../config-variables';
 
 /** Where traces are sent, and which. */
@@ -10,8 +11,6 @@ export interface TracingConfig {
   readonly sampler: Sampler;
   /** The share of the traces that a sampler by ratio keeps, from 0 to 1. */
   readonly ratio: number;
-  /** The variables of OpenTelemetry about traces that are set and have no effect. */
-  readonly ignored: readonly string[];
 }
 
 /** The values that the settings come from. */
@@ -19,8 +18,8 @@ export interface TracingSource {
   readonly text: (name: VariableName) => string;
   /** The value of a variable with a choice; the first one, and a fault, if it is none of them. */
   readonly oneOf: <T extends string>(name: VariableName, allowed: readonly [T, ...T[]]) => T;
-  /** The names of all variables that are set. */
-  readonly names: readonly string[];
+  /** The environment, for the variables that the exporter itself reads. */
+  readonly env: NodeJS.ProcessEnv;
 }
 
 /** The samplers of the OpenTelemetry specification, by their names in `OTEL_TRACES_SAMPLER`. */
@@ -42,7 +41,7 @@ type Sampler = (typeof samplers)[number];
  * no sentence repeats it.
  */
 export function tracingConfigOf(
-  { text, oneOf, names }: TracingSource,
+  { text, oneOf, env }: TracingSource,
   faults: string[],
 ): TracingConfig | undefined {
   const read = <T>(
@@ -81,21 +80,55 @@ export function tracingConfigOf(
   if (isOff) return undefined;
   // A platform may set a protocol for all programs, so it is wrong only where traces are sent.
   const ofTracesAlone = text('OTEL_EXPORTER_OTLP_TRACES_PROTOCOL');
-  if ((ofTracesAlone || text('OTEL_EXPORTER_OTLP_PROTOCOL')) !== 'http/json') {
+  if ((ofTracesAlone || text('OTEL_EXPORTER_OTLP_PROTOCOL')).toLowerCase() !== 'http/json') {
     const name = `OTEL_EXPORTER_OTLP_${ofTracesAlone === '' ? '' : 'TRACES_'}PROTOCOL`;
-    faults.push(`${name} must be http/json, the only protocol that traces are sent by.`);
+    const other = ofTracesAlone === '' ? ' OTEL_EXPORTER_OTLP_TRACES_PROTOCOL may differ.' : '';
+    faults.push(`${name} must be http/json, the only protocol that traces are sent by.${other}`);
   }
-  const ignored = names.filter((name) => isOfTraces(name) && !isVariable(name));
-  return { url: whole || tracesUrlOf(base ?? ''), ...config, ignored };
+  faults.push(...faultsOfExporter(env));
+  return { url: whole || tracesUrlOf(base ?? ''), ...config };
+}
+
+/** The exporter falls back in silence from a value that it cannot use. */
+function faultsOfExporter(env: NodeJS.ProcessEnv): string[] {
+  return Object.entries(env).flatMap(([name, value = '']) => {
+    if (!exporters.test(name) || value === '') return [];
+    if (name.endsWith('_COMPRESSION')) {
+      return ['gzip', 'none'].includes(value) ? [] : [`${name} must be one of none, gzip.`];
+    }
+    try {
+      accessSync(value, constants.R_OK);
+      return [];
+    } catch {
+      return [`${name} must be the path of a file that can be read.`];
+    }
+  });
+}
+
+/**
+ * The variables about traces that are set and have no effect: all of them without an endpoint, but
+ * none where traces are turned off.
+ */
+export function unusedTracingVariables(
+  tracing: TracingConfig | undefined,
+  env: NodeJS.ProcessEnv,
+): string[] {
+  const set = Object.keys(env).filter((name) => (env[name] ?? '') !== '');
+  const isOff =
+    /^true$/i.test(env['OTEL_SDK_DISABLED'] ?? '') ||
+    /^none$/i.test(env['OTEL_TRACES_EXPORTER'] ?? '');
+  if (tracing === undefined && isOff) return [];
+  return set.filter((name) => ofTraces.test(name) && (tracing === undefined || !isRead(name)));
+}
+
+function isRead(name: string): boolean {
+  return isVariable(name) || exporters.test(name);
 }
 
 // The exporter itself reads those about TLS and compression.
 const exporters = /^OTEL_EXPORTER_OTLP_(TRACES_)?(CERTIFICATE|CLIENT_\w+|COMPRESSION)$/;
-const ofTraces = /^OTEL_(BSP_|SPAN_|TRACES_|PROPAGATORS$|EXPORTER_OTLP_(?!METRICS_|LOGS_))/;
-
-function isOfTraces(name: string): boolean {
-  return ofTraces.test(name) && !exporters.test(name);
-}
+const ofTraces =
+  /^OTEL_(ATTRIBUTE_|BSP_|SPAN_|TRACES_|PROPAGATORS$|EXPORTER_OTLP_(?!METRICS_|LOGS_))/;
 
 /** The URL for traces below a collector's base URL; empty for an empty one. */
 function tracesUrlOf(base: string): string {
