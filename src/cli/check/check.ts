@@ -179,7 +179,7 @@ async function checkProvider({ oidc }: Config): Promise<CheckResult[]> {
     return [fault('oidc', seen, advice, 'OIDC_ISSUER')];
   }
   if (found.issuer !== oidc.issuer) {
-    const named = found.issuer === undefined ? 'no issuer' : String(found.issuer);
+    const named = typeof found.issuer === 'string' ? found.issuer : 'no issuer';
     const seen = `The OpenID Connect provider names itself ${named}, not ${oidc.issuer}.`;
     return [fault('oidc', seen, advice, 'OIDC_ISSUER')];
   }
