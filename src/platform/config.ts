@@ -197,13 +197,12 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
 
 /** A sentence that names the variables with the paths of files, where these are set. */
 function nameFiles(sentence: string, env: NodeJS.ProcessEnv): string {
-  return secretVariables.reduce((text, name) => {
-    const variable = variableOf(name, env);
-    if (variable === name) return text;
-    return text
-      .replaceAll(new RegExp(`\\b${name}\\b`, 'g'), variable)
-      .replace(`${variable} must be `, `${variable} must name a file with `);
-  }, sentence);
+  return sentence
+    .replaceAll(/\b[A-Z][A-Z_]*\b/g, (word) => {
+      const name = secretVariables.find((one) => one === word);
+      return name === undefined ? word : variableOf(name, env);
+    })
+    .replace(/^(\w+_FILE) must be /, '$1 must name a file with ');
 }
 
 /** A sentence if `days` are too few to archive after. `name` is that of the variable or option. */
