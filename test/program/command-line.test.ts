@@ -1808,7 +1808,7 @@ testOnPostgres(
       expect(results).toContainEqual(
         expect.objectContaining({
           variable: 'DATABASE_URL_FILE',
-          seen: expect.stringMatching(/^DATABASE_URL_FILE must be sqlite:PATH/),
+          seen: expect.stringMatching(/^DATABASE_URL_FILE must name a file with sqlite:PATH/),
         }),
       );
     } finally {
