@@ -646,6 +646,27 @@ describe('A hanging database', () => {
     }
   });
 
+  testOnPostgres('/readyz names a database that does not confirm writes', async () => {
+    const app = await startApp(direct);
+    const api = client(app);
+    const { transaction, rollback } = openTransaction(direct);
+    const now = performance.now.bind(performance);
+    const later = jest.spyOn(performance, 'now');
+    try {
+      // As without a synchronous standby, the write of the check waits.
+      await transaction.write((db) => db('database_epoch').update({ is_copy: false }));
+      await api.ok('getReadiness');
+      later.mockImplementation(() => now() + 31_000);
+      const failure = await api.fails('getReadiness', {}, 503, 'UNAVAILABLE');
+      expect(failure.details).toEqual({ storage: 'unconfirmed' });
+      expect(failure.message).toContain('synchronous standby');
+    } finally {
+      later.mockRestore();
+      await rollback();
+      await app.close();
+    }
+  });
+
   describe.each([
     ['one process', ['serve']],
     ['workers', ['serve', '--workers', '2']],
