@@ -657,6 +657,7 @@ describeScreen('The screen Work', (given, scenarios) => {
       await beforeWrite(page, '**/v1/projects/*', () => person.ok('updateProject', retitled));
       await page.getByRole('button', { name: 'Pause' }).click();
       await theirs.getByText('A later show').waitFor();
+      expect(await theirs.locator('dt').allTextContents()).toEqual(['Title']);
       await again.click();
       await eventually(async () => (await get(id)).state, 'paused');
 

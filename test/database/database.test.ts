@@ -233,6 +233,7 @@ describeOnEachDatabase('the write of the health check', (database, dialect) => {
       expect(await after(1)).toBeUndefined();
       expect(await after(29)).toBeUndefined();
       expect(await after(1)).toBe(fault);
+      expect(await check(undefined, silent)).toBe(fault);
       await blocking.rollback();
       // The end of a fault shows sooner.
       expect(await after(4)).toBe(fault);

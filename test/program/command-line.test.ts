@@ -639,6 +639,8 @@ describeOnEachDialect('on %s', (dialect) => {
       expect.stringMatching(/refuses: .*535.* \| SMTP_URL \| .*user and password/),
     ]);
     const port = await freePort();
+    const absent = await checkHere({ ...env, SMTP_URL: `smtp://127.0.0.1:${port}` });
+    expect(absent.of('mail').join()).toContain('does not respond: connect ECONNREFUSED');
     const silent = createSilent((socket) => void socket.resume()).listen(port, '127.0.0.1');
     const at = (url: string) => checkHere({ ...env, SMTP_URL: url });
     const unknownHost = await at('smtp://no-such-host.invalid');

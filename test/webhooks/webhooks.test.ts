@@ -572,7 +572,7 @@ describeOnEachDatabase('Mails', (database) => {
     await create(member.api, { title: 'Their own', assigned_actor_id: member.actorId });
     const late = new Date(Date.now() - 60_000).toISOString();
     const overdue = await create(member.api, { assigned_actor_id: agent.actor_id, title: 'Late' });
-    // In this order: a check between the two would pass the due time before the action has it.
+    // Set the due time first, or a check of overdue work between the two changes skips it.
     await change('actions', { due_at: late }, { id: overdue.id });
     await change('webhooks', { overdue_checked_at: new Date(0).toISOString() });
     const said = (email: string) =>
@@ -779,7 +779,7 @@ describeOnEachDatabase('Mails', (database) => {
       return JSON.parse(mail.body).items;
     };
     await eventually(async () => expect(await itemsOf(member.id)).toHaveLength(4));
-    // What the timer adds, as of a minute ago, before the check of this test looks.
+    // What the timer adds. It was due a minute ago, so the deliverer of this test leaves it out.
     const at = new Date(Date.now() - 60_000).toISOString();
     await change('actions', { due_at: at }, { id: late.id });
     const overdue = { kind: 'overdue', id: late.id, at, isSole: true };

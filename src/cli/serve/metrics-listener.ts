@@ -168,7 +168,7 @@ export function addStateMetrics(
     } catch (error) {
       isUp.set(0);
       for (const one of [pending, oldest, timers, purges]) one.remove();
-      log.warn({ err: error }, 'The database does not respond to the metrics');
+      log.warn({ err: error }, 'The metrics of the database cannot be read');
     }
   };
 }

@@ -1,61 +1,65 @@
 import { t } from './texts';
 
 /** The fields of records and of requests. In English they are the words of the names themselves. */
-const names: Readonly<Record<string, string>> = {
-  access_mode: t('Access mode'),
-  action: t('Action'),
-  assigned_actor: t('Assigned actor'),
-  assigned_actor_name: t('Assigned actor name'),
-  assigned_agent: t('Assigned agent'),
-  blocked_by: t('Blocked by'),
-  close_actions: t('Close actions'),
-  content: t('Content'),
-  defer_until: t('Defer until'),
-  delegate_label: t('Delegate label'),
-  description: t('Description'),
-  details: t('Details'),
-  document: t('Document'),
-  domain: t('Domain'),
-  due_at: t('Due at'),
-  is_template: t('Is template'),
-  labels: t('Labels'),
-  name: t('Name'),
-  order: t('Order'),
-  position: t('Position'),
-  priority: t('Priority'),
-  project: t('Project'),
-  reason: t('Reason'),
-  repeat_rule: t('Repeat rule'),
-  requirements: t('Requirements'),
-  requires_review: t('Requires review'),
-  reviewer_actor: t('Reviewer actor'),
-  role: t('Role'),
-  start_on: t('Start on'),
-  state: t('State'),
-  status: t('Status'),
-  title: t('Title'),
-  url: t('Url'),
-  work_mode: t('Work mode'),
-};
+const names = new Map(
+  Object.entries({
+    access_mode: t('Access mode'),
+    action: t('Action'),
+    assigned_actor: t('Assigned actor'),
+    assigned_actor_name: t('Assigned actor name'),
+    assigned_agent: t('Assigned agent'),
+    blocked_by: t('Blocked by'),
+    close_actions: t('Close actions'),
+    content: t('Content'),
+    defer_until: t('Defer until'),
+    delegate_label: t('Delegate label'),
+    description: t('Description'),
+    details: t('Details'),
+    document: t('Document'),
+    domain: t('Domain'),
+    due_at: t('Due at'),
+    is_template: t('Is template'),
+    labels: t('Labels'),
+    name: t('Name'),
+    order: t('Order'),
+    position: t('Position'),
+    priority: t('Priority'),
+    project: t('Project'),
+    reason: t('Reason'),
+    repeat_rule: t('Repeat rule'),
+    requirements: t('Requirements'),
+    requires_review: t('Requires review'),
+    reviewer_actor: t('Reviewer actor'),
+    role: t('Role'),
+    start_on: t('Start on'),
+    state: t('State'),
+    status: t('Status'),
+    title: t('Title'),
+    url: t('Url'),
+    work_mode: t('Work mode'),
+  }),
+);
 
 /** The values of fields with a choice, as the API names them. */
-const values: Readonly<Record<string, string>> = {
-  active: t('active'),
-  archived: t('archived'),
-  completed: t('completed'),
-  done: t('done'),
-  dropped: t('dropped'),
-  inbox: t('inbox'),
-  member: t('member'),
-  owner: t('owner'),
-  parallel: t('parallel'),
-  paused: t('paused'),
-  private: t('private'),
-  ready: t('ready'),
-  sequential: t('sequential'),
-  viewer: t('viewer'),
-  waiting: t('waiting'),
-};
+const values = new Map(
+  Object.entries({
+    active: t('active'),
+    archived: t('archived'),
+    completed: t('completed'),
+    done: t('done'),
+    dropped: t('dropped'),
+    inbox: t('inbox'),
+    member: t('member'),
+    owner: t('owner'),
+    parallel: t('parallel'),
+    paused: t('paused'),
+    private: t('private'),
+    ready: t('ready'),
+    sequential: t('sequential'),
+    viewer: t('viewer'),
+    waiting: t('waiting'),
+  }),
+);
 
 const choices: readonly string[] = ['access_mode', 'role', 'state', 'status', 'work_mode'];
 
@@ -64,12 +68,12 @@ export function fieldLabel(name: string): string | undefined {
   if (!/^[a-z][a-z_]{0,40}$/.test(name)) return undefined;
   const stem = name.replace(/_id$/, '');
   const words = stem.replaceAll('_', ' ');
-  return names[stem] ?? words.charAt(0).toUpperCase() + words.slice(1);
+  return names.get(stem) ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** The value of a field in words. */
 export function valueLabel(name: string, value: string): string {
-  return (choices.includes(name) ? values[value] : undefined) ?? value;
+  return (choices.includes(name) ? values.get(value) : undefined) ?? value;
 }
 
 /** A truth value in words. */

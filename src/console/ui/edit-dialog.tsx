@@ -175,8 +175,9 @@ export function Theirs({
         <>
           <p>{t('Somebody else has changed this meanwhile. It is now:')}</p>
           <dl className="facts">
-            {facts.map(([name, value]) => (
-              <div key={name}>
+            {facts.map(([name, value], index) => (
+              // Two records of an order may have the same name.
+              <div key={`${index} ${name}`}>
                 <dt>{name}</dt>
                 <dd className="clamped" dir="auto">
                   {value ?? t('none')}

@@ -93,7 +93,7 @@ async function checkInTime(checks: Checks, log: Logger): Promise<Health> {
       hasRoom = false;
       // The connections of requests show whether this process can serve. A write that waits for one
       // of them would look as if it failed, so none is tried.
-      const findWriteFault = () => Promise.resolve(undefined);
+      const findWriteFault = () => checks.findWriteFault(undefined, log);
       const health = await check({ ...checks, findWriteFault }, database, log);
       if (health.fault !== undefined) return health;
       return { ...health, degradations: [noConnectionLeft, ...health.degradations] };
@@ -200,18 +200,18 @@ const failuresUntilFault = 2;
 /**
  * Tries a write for the health check, once in 30 s, or in 5 s while there is a fault. Returns the
  * fault once two attempts in a row have failed, until one succeeds. The probe's own connection
- * writes one row and commits, so a missing synchronous standby shows too. Waiting for another writer
- * on SQLite is no failure.
+ * writes one row and commits, so a missing synchronous standby shows too. Waiting for another
+ * writer on SQLite is no failure. Without a probe it tries nothing, and returns what it knows.
  */
 export function createWriteCheck(
   now: () => number = () => performance.now(),
-): (probe: Database, log: Logger) => Promise<WriteFault | undefined> {
+): (probe: Database | undefined, log: Logger) => Promise<WriteFault | undefined> {
   let last = -Infinity;
   let failures = 0;
   let fault: WriteFault = 'failing';
   return async (probe, log) => {
     const isFault = failures >= failuresUntilFault;
-    if (now() - last >= (isFault ? everyMsOfFault : everyMs)) {
+    if (probe !== undefined && now() - last >= (isFault ? everyMsOfFault : everyMs)) {
       last = now();
       const outcome = await tryWrite(probe, log);
       failures = outcome === undefined ? 0 : failures + 1;

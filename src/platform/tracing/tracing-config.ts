@@ -62,10 +62,8 @@ export function tracingConfigOf(
     url('OTEL_EXPORTER_OTLP_ENDPOINT'),
     url('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'),
   ];
-  const isOff =
-    oneOf('OTEL_SDK_DISABLED', ['false', 'true']) === 'true' ||
-    oneOf('OTEL_TRACES_EXPORTER', ['otlp', 'none']) === 'none' ||
-    (base === '' && whole === '');
+  const isDisabled = oneOf('OTEL_SDK_DISABLED', ['false', 'true']) === 'true';
+  const isExported = oneOf('OTEL_TRACES_EXPORTER', ['otlp', 'none']) === 'otlp';
   const attributes = read('OTEL_RESOURCE_ATTRIBUTES', pairsIn, 'a list such as team=a,stage=test');
   const service = text('OTEL_SERVICE_NAME') || (attributes?.['service.name'] ?? 'callboard');
   const config = {
@@ -77,7 +75,7 @@ export function tracingConfigOf(
     sampler: oneOf('OTEL_TRACES_SAMPLER', samplers),
     ratio: read('OTEL_TRACES_SAMPLER_ARG', ratioIn, 'a number from 0 to 1') ?? 1,
   };
-  if (isOff) return undefined;
+  if (isDisabled || !isExported || (base === '' && whole === '')) return undefined;
   // A platform may set a protocol for all programs, so it is wrong only where traces are sent.
   const ofTracesAlone = text('OTEL_EXPORTER_OTLP_TRACES_PROTOCOL');
   if ((ofTracesAlone || text('OTEL_EXPORTER_OTLP_PROTOCOL')).toLowerCase() !== 'http/json') {
