@@ -639,8 +639,6 @@ describeOnEachDialect('on %s', (dialect) => {
       expect.stringMatching(/refuses: .*535.* \| SMTP_URL \| .*user and password/),
     ]);
     const port = await freePort();
-    const absent = await checkHere({ ...env, SMTP_URL: `smtp://127.0.0.1:${port}` });
-    expect(absent.of('mail').join()).toContain('does not respond: connect ECONNREFUSED');
     const silent = createSilent((socket) => void socket.resume()).listen(port, '127.0.0.1');
     const at = (url: string) => checkHere({ ...env, SMTP_URL: url });
     const unknownHost = await at('smtp://no-such-host.invalid');
@@ -652,7 +650,9 @@ describeOnEachDialect('on %s', (dialect) => {
     expect(never.of('mail').join()).toMatch(/Greeting never.*\| SMTP_URL \| .*such as 587/);
     await server.close();
     const down = await checkHere(env);
-    expect(down.of('mail')).toEqual([expect.stringContaining('ECONNREFUSED')]);
+    expect(down.of('mail')).toEqual([
+      expect.stringContaining('does not respond: connect ECONNREFUSED'),
+    ]);
     for (const { out } of [right, wrong, down]) expect(out).not.toMatch(/pass(%3A|:)word/);
     const cases: [Record<string, string>, RegExp][] = [
       [{ SMTP_URL: '' }, /MAIL_FROM has no effect/],
