@@ -932,6 +932,65 @@ describeConsole('The approval of a request', (given, testLooks) => {
     expect(permitted).toEqual({ title: 'A longer tour' });
   });
 
+  test('times, choices and lists are read and changed as words, and others as JSON', async () => {
+    const seconds = '2027-03-02T09:30:15.500Z';
+    const due_at = '2027-03-05T16:00:00Z';
+    const rule = {
+      type: 'from_due',
+      unit: 'week',
+      interval: 2,
+      time_zone: 'Europe/Berlin',
+    } as const;
+    const payload = {
+      title: 'Tune the harp',
+      status: 'inbox',
+      due_at,
+      defer_until: seconds,
+      priority: 3,
+      labels: ['Strings', 'Spring tour'],
+      repeat_rule: rule,
+      input_payload: { pitch: 442 },
+    } as const;
+    const body = { operation: 'createAction', payload, title: 'Tune it' } as const;
+    const { id } = await given().agent.ok('createProposal', { body });
+    const page = await openProposal(id, { timeZone: 'Europe/Berlin', locale: 'en-GB' });
+    const text = async (name: string) => field(page, name).locator('dd').innerText();
+    expect(await text('due_at')).toBe('Fri, 5 Mar 2027, 17:00 CET');
+    expect(await text('defer_until')).toBe(seconds);
+    expect(await text('priority')).toBe('High');
+    expect(await text('labels')).toBe('Strings\nSpring tour');
+    expect(await text('repeat_rule')).toBe('Every 2 weeks from when it is due (Europe/Berlin)');
+    expect(await text('input_payload')).toContain('"pitch": 442');
+    await page.getByRole('button', { name: 'Change and permit' }).click();
+    const form = page.locator('form');
+    const due = form.getByLabel('Due at');
+    await due.fill('some day');
+    await form.getByText('Due at is not a time yet.').waitFor();
+    await page.locator('[data-row]').focus();
+    await page.keyboard.press('y');
+    expect(await page.getByText('You: Permitted').count()).toBe(0);
+    await due.fill('8 Mar 2027 9:15');
+    await form.getByRole('group', { name: 'Priority' }).getByText('Urgent').click();
+    await form.getByRole('group', { name: 'Status' }).getByText('ready').click();
+    await form.getByLabel('Labels').fill('Strings\n\n Summer, all of it ');
+    await field(page, 'due_at').getByText('The agent proposed: Fri, 5 Mar 2027').waitFor();
+    await field(page, 'labels').getByText('Summer, all of it').waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: 'Change and permit' }).click();
+    expect(await due.inputValue()).toBe('Mon, 8 Mar 2027, 09:15');
+    await page.getByRole('button', { name: 'Permit with these values' }).click();
+    await sendDecisions(page);
+    await eventually(() => stateOf(id), 'permitted');
+    const { permitted_payload } = await given().person.ok('getProposal', { path: { id } });
+    expect(permitted_payload).toEqual({
+      ...payload,
+      status: 'ready',
+      due_at: '2027-03-08T08:15:00.000Z',
+      priority: 4,
+      labels: ['Strings', 'Summer, all of it'],
+    });
+  });
+
   testLooks('a proposal with everything in it', async (options) => {
     const page = await openProposal(await proposeHidden('Look at all of it'), options);
     await field(page, 'details').getByRole('button', { name: 'Open all of it' }).click();

@@ -16,6 +16,13 @@ import { t, Trans } from '../texts/texts';
 
 export { ProposalTexts } from './request/request-view';
 
+interface Edit {
+  readonly applied?: Payload;
+  readonly isValid: boolean;
+}
+
+const unedited: Edit = { isValid: true };
+
 /**
  * A request of an agent for approval, whose payload may be changed before it is permitted. A list
  * permits only what a row can show; the page of the proposal shows everything.
@@ -35,7 +42,7 @@ export function ProposalRow({
   const [, navigate] = useLocation();
   const { isAlone } = useRowState(`proposal-${id}`);
   const { form, show, close, decide } = useDecide(subject);
-  const [edited, setEdited] = useState<Payload>();
+  const [{ applied: edited, isValid }, setEdit] = useState<Edit>(unedited);
   const isWhole = isAlone || fitsInRow(proposal);
   const request = useRequest(proposal, edited, isAlone);
   const page = `/app/proposals/${id}`;
@@ -46,7 +53,7 @@ export function ProposalRow({
     return decide({ kind: 'permit', id, version, payload: edited, digest: request.digest });
   };
   const cancel = (): boolean => {
-    setEdited(undefined);
+    setEdit(unedited);
     return close();
   };
   return (
@@ -72,7 +79,8 @@ export function ProposalRow({
       }
       isGone={isGone}
       commands={{
-        yes: permit,
+        // What is shown is not what was written.
+        yes: isValid ? permit : undefined,
         isShownFirst: !isWhole || !request.isShown,
         no: () => show('no'),
         close: cancel,
@@ -133,7 +141,7 @@ export function ProposalRow({
         <RequestForm
           draftKey={changesKey(id)}
           payload={request.payload}
-          onChange={setEdited}
+          onChange={setEdit}
           onPermit={permit}
           onCancel={cancel}
         />

@@ -4,7 +4,7 @@ import { changesOf, DraftFields, firstField, useDraft, type Seen, type Versioned
 import { FormDialog, showInDialog } from './dialog';
 import { thenFocus } from './focus';
 import { orRead, useWrite } from './use-write';
-import { fieldLabel, truthLabel, valueLabel } from '../texts/field-words';
+import { fieldLabel, valueInWords } from '../texts/field-words';
 import { t } from '../texts/texts';
 
 /** A dialog that edits a record. It shows both versions when somebody else was faster. */
@@ -200,13 +200,11 @@ export function factOf(
   [name, value]: readonly [string, unknown],
   nameOf: (id: string) => string = (id) => id,
 ): Fact {
-  const text = typeof value === 'string' ? valueLabel(name, value) || null : textOf(value, nameOf);
-  return [fieldLabel(name) ?? name, text];
+  return [fieldLabel(name) ?? name, textOf(name, value, nameOf)];
 }
 
-function textOf(value: unknown, nameOf: (id: string) => string): string | null {
-  if (value === null) return null;
-  if (typeof value === 'boolean') return truthLabel(value);
+function textOf(name: string, value: unknown, nameOf: (id: string) => string): string | null {
+  if (value === null || value === '') return null;
   if (Array.isArray(value)) return value.map(String).map(nameOf).join(', ') || null;
-  return JSON.stringify(value);
+  return valueInWords(name, value) ?? (typeof value === 'string' ? value : JSON.stringify(value));
 }

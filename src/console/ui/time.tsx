@@ -84,6 +84,7 @@ const kinds = {
   'day-year': { ...day, ...year },
   date,
   'date-year': { ...date, ...year },
+  zoned: { ...date, ...year, timeZoneName: 'short' },
 } as const;
 
 // To make a format takes longer than to use it, and a list shows many times.
@@ -95,6 +96,37 @@ function format(kind: keyof typeof kinds, timeZone: string, time: number): strin
     formats.get(key) ?? new Intl.DateTimeFormat(dateLocale, { ...kinds[kind], timeZone });
   formats.set(key, made);
   return made.format(time);
+}
+
+const wholeMinutes = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d:00(\.0+)?(Z|[+-]\d\d:\d\d)$/;
+
+/**
+ * A time with its zone, such as `Fri 4 Dec 2026, 17:00 CET`. Undefined for a text that is no time of
+ * whole minutes, because these words would not say all of it.
+ */
+export function timeInWords(iso: string): string | undefined {
+  const [, dayOfIt = ''] = wholeMinutes.exec(iso) ?? [];
+  const time = Date.parse(iso);
+  const isTime = isDay(dayOfIt) && !Number.isNaN(time);
+  return isTime ? format('zoned', timeZone(), time) : undefined;
+}
+
+const dayFormat = new Intl.DateTimeFormat(dateLocale, {
+  weekday: 'short',
+  ...day,
+  ...year,
+  timeZone: 'UTC',
+});
+
+/** A day such as `2026-12-04` in words; undefined for other texts. */
+export function dayInWords(text: string): string | undefined {
+  return isDay(text) ? dayFormat.format(Date.parse(text)) : undefined;
+}
+
+// Date.parse takes the 30th of February for the 2nd of March.
+function isDay(text: string): boolean {
+  const time = Date.parse(text);
+  return !Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === text;
 }
 
 const setting = (): string => storedName('time-zone');

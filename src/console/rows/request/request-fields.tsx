@@ -1,7 +1,7 @@
 import type { components, Proposal } from 'callboard-client';
 import { createElement } from 'react';
 import '../../api/client';
-import { fieldLabel, truthLabel, valueLabel } from '../../texts/field-words';
+import { fieldLabel, valueInWords } from '../../texts/field-words';
 import { t } from '../../texts/texts';
 
 /** What a proposal would change, as it is now. */
@@ -77,7 +77,7 @@ export function fieldsOf(
       name,
       label: name === 'id' ? fieldLabel(target?.type ?? 'record') : fieldLabel(name),
       text,
-      isJson: !isPlain(value),
+      isJson: isJson(name, value),
       href: isId(name) && typeof value === 'string' ? pageOf(name, value, target) : undefined,
       // A copy gets a title, and its template keeps its own.
       before: known.isCopy === true ? undefined : beforeOf(name, value, text, target),
@@ -218,7 +218,7 @@ function recordFields(
       name,
       label: fieldLabel(name),
       text,
-      isJson: !isList && !isPlain(value),
+      isJson: !isList && isJson(name, value),
     };
   });
   return fields.toSorted((a, b) => rankOf(a) - rankOf(b));
@@ -235,11 +235,12 @@ export function fitsInRow({ operation, payload }: Proposal): boolean {
     (operation === 'createAction' || operation === 'createProject') &&
     entries.length <= rowFields &&
     entries.every(([name, value]) => {
-      const text = isPlain(value) ? (textOf(value) ?? '') : undefined;
+      const text = isJson(name, value) ? undefined : wordsOf(name, value);
       return (
         text !== undefined &&
         fieldLabel(name) !== undefined &&
         (!isId(name) || value === null) &&
+        !name.endsWith('_ids') &&
         text.length <= rowText &&
         linesOf(text) <= rowLines &&
         !hasHidden(text)
@@ -248,21 +249,19 @@ export function fitsInRow({ operation, payload }: Proposal): boolean {
   );
 }
 
-/** Whether a value is a text, a number, a truth value or nothing. */
-export function isPlain(value: unknown): boolean {
-  return typeof value !== 'object' || value === null;
+/** Whether a value is shown as JSON, because no words say all of it. */
+function isJson(name: string, value: unknown): boolean {
+  return typeof value === 'object' && valueInWords(name, value) === undefined;
 }
 
 /** A value as a person reads it; undefined if it is nested too deeply. */
-export function textOf(value: unknown): string | undefined {
-  if (value === null) return t('none');
-  if (typeof value === 'string') return value;
-  if (typeof value === 'boolean') return truthLabel(value);
-  return jsonOf(value);
+function wordsOf(name: string, value: unknown): string | undefined {
+  return valueInWords(name, value) ?? textOf(value);
 }
 
-function wordsOf(name: string, value: unknown): string | undefined {
-  return typeof value === 'string' ? valueLabel(name, value) : textOf(value);
+/** A value as a person writes it: a text as it is, other values as JSON. */
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : jsonOf(value);
 }
 
 const maxIndented = 40;

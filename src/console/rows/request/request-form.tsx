@@ -1,9 +1,11 @@
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { keepDraft, readDraft } from '../../api/person';
+import { choiceOf, inputs } from '../../pickers/fact-edit';
 import { ActorPicker } from '../../pickers/pickers';
-import { isId, isPlain, textOf, type Payload } from './request-fields';
-import { fieldLabel } from '../../texts/field-words';
+import { fieldChoices, fieldLabel, isTextList, isTimeField } from '../../texts/field-words';
 import { t } from '../../texts/texts';
+import { fromLocal, toLocal, useTimeZone } from '../../ui/time';
+import { isId, textOf, type Payload } from './request-fields';
 
 /** Changes the fields of a proposal's request. Those that name other records stay as they are. */
 export function RequestForm({
@@ -17,8 +19,8 @@ export function RequestForm({
   readonly draftKey: string;
   /** The request as the agent proposed it. */
   readonly payload: Payload;
-  /** Called with the changed request; undefined while it is not valid or as it was proposed. */
-  readonly onChange: (applied: Payload | undefined) => void;
+  /** Called with the changed request, which is undefined while it is as it was proposed. */
+  readonly onChange: (edit: { readonly applied?: Payload; readonly isValid: boolean }) => void;
   readonly onPermit: () => void;
   readonly onCancel: () => void;
 }) {
@@ -27,7 +29,10 @@ export function RequestForm({
   const [kept] = useState<Readonly<Record<string, unknown>>>(() =>
     Object(JSON.parse(readDraft(draftKey) || '{}')),
   );
-  const names = Object.keys(payload).filter((name) => !isId(name) || name === 'assigned_actor_id');
+  const timeZone = useTimeZone();
+  const kinds = Object.keys(payload)
+    .filter((name) => !isId(name) || name === 'assigned_actor_id')
+    .map((name) => ({ name, kind: kindOf(name, payload[name], timeZone) }));
   useEffect(() => {
     form.current?.querySelector<HTMLElement>('input:not([type=hidden]), textarea')?.focus();
     // The form reads what was kept.
@@ -36,16 +41,12 @@ export function RequestForm({
 
   function change({ currentTarget }: FormEvent<HTMLFormElement>): void {
     const data = new FormData(currentTarget);
-    const values = names.map(
-      (name) => [name, valueOf(name, data.get(name), payload[name])] as const,
-    );
+    const values = kinds.map(({ name, kind }) => {
+      const given = data.get(name);
+      return [name, kind.valueOf(typeof given === 'string' ? given : '')] as const;
+    });
     const [wrong] = values.find(([, value]) => value === undefined) ?? [];
-    setFault(
-      wrong &&
-        t('{wrong} is not valid. Write it as it was: JSON or a number.', {
-          wrong: fieldLabel(wrong) ?? wrong,
-        }),
-    );
+    setFault(wrong && faultOf(wrong));
     const changed = values.filter(
       ([name, value]) => JSON.stringify(value) !== JSON.stringify(payload[name]),
     );
@@ -53,7 +54,8 @@ export function RequestForm({
     const isSame = changed.length === 0;
     keepDraft(draftKey, isSame ? '' : JSON.stringify(texts, null, 2));
     const applied = { ...payload, ...Object.fromEntries(values) };
-    onChange(wrong === undefined && !isSame ? applied : undefined);
+    const isValid = wrong === undefined;
+    onChange({ isValid, ...(isValid && !isSame && { applied }) });
   }
 
   return (
@@ -66,8 +68,8 @@ export function RequestForm({
         if (fault === undefined) onPermit();
       }}
     >
-      {names.map((name) => (
-        <EditedField key={name} name={name} value={payload[name]} kept={kept[name]} />
+      {kinds.map(({ name, kind }) => (
+        <EditedField key={name} name={name} kind={kind} kept={kept[name]} />
       ))}
       <div role="alert">{fault !== undefined && <p className="notice notice-bad">{fault}</p>}</div>
       <div className="actions">
@@ -82,58 +84,169 @@ export function RequestForm({
   );
 }
 
-function EditedField({
-  name,
-  value,
-  kept,
-}: {
+interface InputProps {
   readonly name: string;
-  readonly value: unknown;
-  /** The text that the person left in the field; empty for a box without its mark. */
-  readonly kept: unknown;
-}) {
-  const label = fieldLabel(name) ?? name;
+  readonly label: string;
+  readonly text: string;
+}
+
+/** How a field of the request is edited, as a text in the form. */
+interface Kind {
+  /** The text of the value that the agent proposed. */
+  readonly text: string;
+  /** The value of a text; undefined if it has none. */
+  readonly valueOf: (text: string) => unknown;
+  readonly render: (props: InputProps) => ReactNode;
+}
+
+function kindOf(name: string, value: unknown, timeZone: string): Kind {
+  const render = renderOf(name, value);
   if (typeof value === 'boolean') {
-    return (
+    // A box without its mark is not sent.
+    return { text: value ? 'on' : '', valueOf: (text) => text !== '', render };
+  }
+  if (name === 'assigned_actor_id') {
+    const text = typeof value === 'string' ? value : '';
+    return { text, valueOf: (given) => (given === '' ? null : given), render };
+  }
+  if (isTime(name, value)) {
+    const text = toLocal(value, timeZone);
+    // A field has no seconds, so a time that is not changed stays as it was.
+    const valueOf = (given: string): unknown =>
+      given === text ? value : given === '' ? null : (fromLocal(given, timeZone) ?? undefined);
+    return { text, valueOf, render };
+  }
+  if (isTextList(value)) {
+    const text = value.join('\n');
+    return { text, valueOf: (given) => (given === text ? value : linesOf(given)), render };
+  }
+  if (value === null) return { text: '', valueOf: (text) => (text === '' ? null : text), render };
+  const text = textOf(value) ?? '';
+  const valueOf = (given: string): unknown => {
+    // Browsers send the ends of lines as CRLF.
+    const lines = given.replaceAll('\r\n', '\n');
+    if (lines === text.replaceAll('\r\n', '\n')) return value;
+    return typeof value === 'string' ? lines : parsed(given, value);
+  };
+  return { text, valueOf, render };
+}
+
+function renderOf(name: string, value: unknown): Kind['render'] {
+  if (typeof value === 'boolean') {
+    return ({ label, text, ...rest }) => (
       <label className="check">
-        <input
-          type="checkbox"
-          name={name}
-          defaultChecked={kept === undefined ? value : kept !== ''}
-        />
+        <input type="checkbox" defaultChecked={text !== ''} {...rest} />
         {label}
       </label>
     );
   }
-  const now = kept ?? value;
   if (name === 'assigned_actor_id') {
-    return <ActorField label={label} name={name} value={typeof now === 'string' ? now : ''} />;
+    return (props) => (
+      <Chosen {...props}>
+        {(chosen, onChange) => (
+          <ActorPicker
+            label={props.label}
+            none={t('Nobody: the pool')}
+            value={chosen === '' ? null : chosen}
+            onChange={(id) => onChange(id ?? '')}
+          />
+        )}
+      </Chosen>
+    );
   }
-  const text = now === null ? '' : (textOf(now) ?? '');
-  const isLong = text.length > 60 || text.includes('\n') || !isPlain(value);
-  return (
+  const options = fieldChoices(name, value);
+  if (name === 'priority' || options.length > 0) {
+    const choice = name === 'priority' ? inputs.priority : choiceOf(options);
+    return (props) => (
+      <Chosen {...props}>
+        {(chosen, onChange) => (
+          <div className="field">
+            <span aria-hidden="true">{props.label}</span>
+            {choice.render({ label: props.label, value: chosen, onChange })}
+          </div>
+        )}
+      </Chosen>
+    );
+  }
+  const input = isTime(name, value) ? inputs.date : isTextList(value) ? inputs.lines : undefined;
+  if (input !== undefined) {
+    return (props) => (
+      <Chosen {...props}>
+        {(chosen, onChange) => {
+          const shown = chosen === unread ? '' : chosen;
+          const onUnread = (): void => onChange(unread);
+          return input.render({ label: props.label, value: shown, onChange, onUnread });
+        }}
+      </Chosen>
+    );
+  }
+  return ({ name: field, label, text }) => (
     <label className="field">
       <span>{label}</span>
-      {isLong ? (
-        <textarea name={name} defaultValue={text} rows={4} dir="auto" />
+      {text.length > 60 || text.includes('\n') || typeof value === 'object' ? (
+        <textarea name={field} defaultValue={text} rows={4} dir="auto" />
       ) : (
-        <input name={name} defaultValue={text} dir="auto" />
+        <input name={field} defaultValue={text} dir="auto" />
       )}
     </label>
   );
 }
 
-function ActorField({
-  label,
+function faultOf(name: string): string {
+  const wrong = fieldLabel(name) ?? name;
+  return isTimeField(name)
+    ? t('{wrong} is not a time yet.', { wrong })
+    : t('{wrong} is not valid. Write it as it was: JSON or a number.', { wrong });
+}
+
+/** What the form reads of a field whose text means nothing yet. */
+const unread = '?';
+
+function isTime(name: string, value: unknown): value is string | null {
+  return isTimeField(name) && (value === null || typeof value === 'string');
+}
+
+function linesOf(text: string): readonly string[] {
+  return text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
+
+/** The value of JSON, of the type that the value had before. */
+function parsed(json: string, before: unknown): unknown {
+  try {
+    const value: unknown = JSON.parse(json);
+    return typeof value === typeof before ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function EditedField({
   name,
-  value,
+  kind,
+  kept,
 }: {
-  readonly label: string;
   readonly name: string;
-  readonly value: string;
+  readonly kind: Kind;
+  /** The text that the person left in the field. */
+  readonly kept: unknown;
+}) {
+  const text = typeof kept === 'string' && kept !== unread ? kept : kind.text;
+  return kind.render({ name, label: fieldLabel(name) ?? name, text });
+}
+
+/** A field whose value is chosen. The form reads it from a hidden field. */
+function Chosen({
+  name,
+  text,
+  children,
+}: InputProps & {
+  readonly children: (chosen: string, onChange: (chosen: string) => void) => ReactNode;
 }) {
   const field = useRef<HTMLInputElement>(null);
-  const [chosen, setChosen] = useState(value);
+  const [chosen, setChosen] = useState(text);
   // The form reads its fields when one of them says that it has another value.
   useEffect(() => {
     if (field.current?.value !== chosen) return;
@@ -142,30 +255,7 @@ function ActorField({
   return (
     <>
       <input ref={field} type="hidden" name={name} value={chosen} />
-      <ActorPicker
-        label={label}
-        none={t('Nobody: the pool')}
-        value={chosen === '' ? null : chosen}
-        onChange={(id) => setChosen(id ?? '')}
-      />
+      {children(chosen, setChosen)}
     </>
   );
-}
-
-/** The value that a field has now, of the type that it had before; undefined if it has none. */
-function valueOf(name: string, given: FormDataEntryValue | null, before: unknown): unknown {
-  if (typeof before === 'boolean') return given !== null;
-  const text = typeof given === 'string' ? given : '';
-  if (before === null || name === 'assigned_actor_id') return text === '' ? null : text;
-  if (typeof before === 'string') {
-    // Browsers send the ends of lines as CRLF.
-    const lines = text.replaceAll('\r\n', '\n');
-    return lines === before.replaceAll('\r\n', '\n') ? before : lines;
-  }
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === typeof before ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

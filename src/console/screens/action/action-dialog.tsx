@@ -16,7 +16,8 @@ import {
   type FieldName,
   type FormDraft,
 } from './action-form';
-import { DomainName, ProjectName, wordsOfRule } from '../../pickers/names';
+import { DomainName, ProjectName } from '../../pickers/names';
+import { wordsOfRule } from '../../texts/field-words';
 import { client } from '../../api/client';
 import { FormDialog, showInDialog } from '../../ui/dialog';
 import { DraftFields, useCreate } from '../../ui/draft';

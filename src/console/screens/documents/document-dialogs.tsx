@@ -6,7 +6,7 @@ import { FormDialog } from '../../ui/dialog';
 import { DraftFields, useCreate } from '../../ui/draft';
 import { AreaField, TextField } from '../../ui/fields';
 import { SelectField } from '../../ui/menu';
-import { accessModes } from './document';
+import { accessModes } from '../../texts/field-words';
 import { t } from '../../texts/texts';
 
 const newDocument = {

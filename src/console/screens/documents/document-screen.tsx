@@ -16,7 +16,6 @@ import { Time } from '../../ui/time';
 import { useTitle } from '../../ui/title';
 import { useParam } from '../../ui/url-params';
 import {
-  accessModes,
   changeDocument,
   readEdit,
   reviewStates,
@@ -26,6 +25,7 @@ import {
 } from './document';
 import { LinkedFrom } from './linked-from';
 import { Revisions } from './revisions';
+import { accessModes } from '../../texts/field-words';
 import { language, t, Trans } from '../../texts/texts';
 
 const EditText = lazy(async () => ({ default: (await import('./editor')).EditText }));

@@ -1,6 +1,7 @@
 import { unwrap, type components } from 'callboard-client';
 import { client } from '../../api/client';
 import { forgetDraft, keepLater, readDraft } from '../../api/person';
+import { accessModes } from '../../texts/field-words';
 import { t } from '../../texts/texts';
 
 /** A document of the workspace. */
@@ -14,14 +15,6 @@ export type DocumentUpdate = components['schemas']['DocumentUpdate'];
 
 type AccessMode = components['schemas']['DocumentAccessMode'];
 type ReviewState = components['schemas']['RevisionReviewState'];
-
-/** What other agents may do with a document, as the options of a choice. */
-export const accessModes: readonly { readonly value: AccessMode; readonly name: string }[] = [
-  { value: 'private', name: t('Agents do not see it') },
-  { value: 'shared_read', name: t('Agents may read it') },
-  { value: 'shared_comment', name: t('Agents may read it and write notes') },
-  { value: 'shared_edit', name: t('Agents may edit it') },
-];
 
 /** What other agents may do with a document. */
 export function accessOf(mode: AccessMode): string {
