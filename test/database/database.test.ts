@@ -170,17 +170,20 @@ describeOnDialect('postgres', 'connections to Postgres', () => {
 
   it('wait while the server has none left, instead of failing', async () => {
     const role = `limited_${process.pid}`;
-    await database.knex.raw(`create role ${role} login password 'limited' connection limit 1`);
+    await database.knex.raw(`create role ${role} login password 'limited' connection limit 2`);
     const url = new URL(database.url);
     url.username = role;
     url.password = 'limited';
     const limited = connect(url.href, { poolSize: 4 });
+    const other = connect(url.href, { poolSize: 1 });
     try {
       const reader = createReader(limited);
       const sleeps = Array.from({ length: 12 }, () => first(reader, 'select pg_sleep(0.05)'));
       expect(await Promise.all(sleeps)).toHaveLength(12);
+      // Those that a process does not use are soon for the others.
+      expect(await first(createReader(other), 'select 1 as one')).toEqual({ one: 1 });
     } finally {
-      await limited.close();
+      await Promise.all([limited.close(), other.close()]);
       await database.knex.raw(`drop role ${role}`);
     }
   });

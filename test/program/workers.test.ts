@@ -5,7 +5,11 @@ import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { createInterface } from 'node:readline';
+import { pino } from 'pino';
 import { Registry } from 'prom-client';
+import { addStateMetrics } from '../../src/cli/serve/metrics-listener';
+import { connect, type Database } from '../../src/platform/db/connect';
+import { openTransaction } from '../../src/platform/db/transaction';
 import { rollbackOne } from '../../src/platform/db/schema/schema';
 import { isRecord, type JsonRecord } from '../../src/platform/json';
 import { replaceEventLoopMetrics, instrumentsOf } from '../../src/platform/metrics/metrics';
@@ -24,7 +28,7 @@ import {
   type Called,
 } from '../../scripts/requests/client';
 import { allExceptDate } from '../support/clock';
-import { describeOnEachDatabase, testOnPostgres } from '../support/dialects';
+import { describeOnDatabase, describeOnEachDatabase, testOnPostgres } from '../support/dialects';
 import { openTestDatabase, type TestDatabase } from '../../scripts/databases/test-database';
 import { openStream } from '../support/event-stream';
 import { exchange, type RawResponse } from '../../scripts/requests/exchange';
@@ -384,6 +388,42 @@ function valueOf(text: string, name: string, ...labels: readonly string[]): numb
     .map((line) => Number(line.split(' ').at(-1)));
   return values.reduce((sum, value) => sum + value, 0);
 }
+
+describeOnDatabase('postgres', 'The metrics of the database', (given) => {
+  test('say that it responds while it has no connection left for them', async () => {
+    const role = `metrics_${process.pid}`;
+    const { rows } = await given().knex.raw('select current_user as owner');
+    await given().knex.raw(
+      `create role ${role} login password 'limited' connection limit 1 in role ${rows[0].owner}`,
+    );
+    const url = new URL(given().url);
+    url.username = role;
+    url.password = 'limited';
+    const database = connect(url.href, { poolSize: 2 });
+    const { transaction, rollback } = openTransaction(database);
+    const metrics = async (of: Database = database): Promise<string> => {
+      const registry = new Registry();
+      await addStateMetrics(registry, { database: of, log: pino({ enabled: false }) })();
+      return registry.metrics();
+    };
+    const down = connect('postgres://127.0.0.1:1/none');
+    try {
+      await transaction.rows((db) => db.raw('select 1'));
+      const full = await metrics();
+      expect(valueOf(full, 'callboard_database_up')).toBe(1);
+      expect(full).not.toContain('\ncallboard_timers_lag_seconds ');
+      await rollback();
+      const withRoom = await metrics();
+      expect(valueOf(withRoom, 'callboard_database_up')).toBe(1);
+      expect(withRoom).toContain('\ncallboard_timers_lag_seconds 0');
+      expect(await metrics(down)).toContain('\ncallboard_database_up 0');
+    } finally {
+      await rollback();
+      await Promise.all([database.close(), down.close()]);
+      await given().knex.raw(`drop role ${role}`);
+    }
+  });
+});
 
 describe('The delays of the event loop', () => {
   afterEach(() => {

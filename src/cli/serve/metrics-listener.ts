@@ -6,6 +6,7 @@ import { AggregatorRegistry, type Registry } from 'prom-client';
 import { operationFacts } from '../../../generated/handlers';
 import type { Config } from '../../platform/config';
 import type { Database } from '../../platform/db/connect';
+import { hasNoConnectionLeft } from '../../platform/db/faults';
 import { createMetrics, type Metrics, instrumentsOf } from '../../platform/metrics/metrics';
 import { packageVersion } from '../../platform/package-root';
 import { SECOND } from '../../platform/time';
@@ -152,22 +153,37 @@ export function addStateMetrics(
     'How far the removal of old rows was behind when it last ran, without a shorter retention.',
     { labelNames: ['table'] },
   );
+  const read = async (from: Database): Promise<void> => {
+    const reader = createReader(from);
+    const now = Date.parse(await readDatabaseTime(reader));
+    const since = (time: string | undefined): number =>
+      time === undefined ? 0 : Math.max(now - Date.parse(time), 0) / SECOND;
+    const backlog = await findDeliveryBacklog(reader);
+    pending.set(backlog.pending);
+    oldest.set(since(backlog.oldest));
+    timers.set(since(await findOldestDueTimer(reader)));
+    for (const [table, lag] of await findPurgeLags(reader)) purges.set({ table }, lag / SECOND);
+  };
+  const readWithRoom = async (): Promise<void> => {
+    try {
+      await read(database.probe());
+    } catch (error) {
+      // Without a connection of their own, they use an idle one of requests.
+      const isFree = hasNoConnectionLeft(error) && database.connections.load().idle > 0;
+      if (!isFree) throw error;
+      await read(database);
+    }
+  };
   return async () => {
     for (const one of [pending, oldest, timers, purges]) one.reset();
     try {
-      const reader = createReader(database.probe());
-      const now = Date.parse(await readDatabaseTime(reader));
-      const since = (time: string | undefined): number =>
-        time === undefined ? 0 : Math.max(now - Date.parse(time), 0) / SECOND;
-      const backlog = await findDeliveryBacklog(reader);
-      pending.set(backlog.pending);
-      oldest.set(since(backlog.oldest));
-      timers.set(since(await findOldestDueTimer(reader)));
-      for (const [table, lag] of await findPurgeLags(reader)) purges.set({ table }, lag / SECOND);
+      await readWithRoom();
       isUp.set(1);
     } catch (error) {
-      isUp.set(0);
-      for (const one of [pending, oldest, timers, purges]) one.remove();
+      // A database that refuses another connection responds.
+      isUp.set(hasNoConnectionLeft(error) ? 1 : 0);
+      for (const one of [pending, oldest, timers]) one.remove();
+      purges.reset();
       log.warn({ err: error }, 'The metrics of the database cannot be read');
     }
   };

@@ -229,6 +229,10 @@ function isInTransaction(connection: object): boolean {
 const lockTimeoutMs = 5_000;
 const statementTimeoutMs = 30_000;
 const idleInTransactionMs = 60_000;
+
+// A pool uses its latest connection first, so this closes those of a burst. Other processes may wait
+// for them, for up to 10 seconds.
+const idleMs = 5_000;
 // The server ends a statement at its timeout. If no response comes shortly afterwards, none will.
 const marginMs = 5_000;
 
@@ -297,7 +301,7 @@ export function postgresConfig(
     client: PostgresClient,
     connection,
     // A connection is waited for as long as something needs it, which has a timeout of its own.
-    pool: { min: 0, max: poolSize, createTimeoutMillis: 2 ** 31 - 1 },
+    pool: { min: 0, max: poolSize, createTimeoutMillis: 2 ** 31 - 1, idleTimeoutMillis: idleMs },
   };
 }
 
