@@ -375,6 +375,17 @@ describeScreen('The screen Documents', (given, scenarios) => {
       await button(page, 'Undo').click();
       await restored(page).waitFor();
       expect(await name.inputValue()).toBe('Lighting');
+
+      // What was typed since is not lost either.
+      await button(page, 'Discard').click();
+      await name.fill('Sound');
+      await button(page, 'Undo').click();
+      await page.getByText('It replaced what you typed since.').first().waitFor();
+      expect(await name.inputValue()).toBe('Lighting');
+      await button(page, 'Undo').click();
+      await eventually(() => name.inputValue(), 'Sound');
+      await button(page, 'Undo').click();
+      await eventually(() => name.inputValue(), 'Lighting');
     });
 
     test('what the browser has no room to store is kept until the page closes', async () => {
@@ -449,10 +460,20 @@ describeScreen('The screen Documents', (given, scenarios) => {
       await conflict.getByRole('button', { name: 'Take the saved text' }).click();
       expect(await text(page).inputValue()).toBe('One\nTheirs\n');
       await page.locator('textarea:focus').waitFor();
+      await text(page).fill('Two');
       await button(page, 'Undo').click();
       expect(await text(page).inputValue()).toBe('One\nMine\n');
+      await button(page, 'Undo').click();
+      await eventually(() => text(page).inputValue(), 'Two');
       await button(page, 'Cancel').click();
       await page.getByText('Your changes are discarded.').first().waitFor();
+      await page.locator('button:focus', { hasText: 'Edit the text' }).press('Enter');
+      await text(page).fill('Three');
+      await button(page, 'Undo').click();
+      await eventually(() => text(page).inputValue(), 'Two');
+      await button(page, 'Undo').click();
+      await eventually(() => text(page).inputValue(), 'Three');
+      await button(page, 'Cancel').click();
       await page.locator('button:focus', { hasText: 'Edit the text' }).waitFor();
       await page.reload();
       await page.getByRole('region', { name: 'Text' }).getByText('Theirs').waitFor();

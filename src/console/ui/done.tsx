@@ -25,9 +25,14 @@ let last: Done | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 const changes = createListeners();
 
+/** What an undo has replaced, which can come back in turn. */
+export interface Replaced {
+  readonly undoAgain: () => Promise<unknown>;
+}
+
 /**
  * Says what was done. `undo` takes it back, for eight seconds, and may return a sentence about what
- * it could not take back.
+ * it could not take back, or what it has replaced (`Replaced`).
  */
 export function showDone(text: string, undo?: () => Promise<unknown>, link?: DoneLink): void {
   clearTimeout(timer);
@@ -43,10 +48,18 @@ export function undoDone(): boolean {
   clearTimeout(timer);
   set(undefined);
   undo().then(
-    (result) => showDone(typeof result === 'string' ? result : t('Undone.')),
+    (result) => {
+      if (hasReplaced(result)) {
+        showDone(t('Undone. It replaced what you typed since.'), result.undoAgain);
+      } else showDone(typeof result === 'string' ? result : t('Undone.'));
+    },
     (error: unknown) => showDone(sentenceOfUndo(error), isTemporary(error) ? undo : undefined),
   );
   return true;
+}
+
+function hasReplaced(result: unknown): result is Replaced {
+  return typeof result === 'object' && result !== null && 'undoAgain' in result;
 }
 
 /** Why something could not be taken back. */

@@ -1,6 +1,6 @@
 import { Fragment, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { forgetDraft, keepLater, onLeave, readDraft } from '../api/person';
-import { showDone } from './done';
+import { showDone, type Replaced } from './done';
 import { thenFocus } from './focus';
 import { useWrite, type Told } from './use-write';
 import { t } from '../texts/texts';
@@ -82,6 +82,14 @@ export function useDraft<Fields extends object>(
     };
   });
 
+  const bringBack =
+    (typed: Omit<Kept<Fields>, 'isRestored'>) => (): Promise<Replaced | undefined> => {
+      const newer = keptOr(now, key);
+      keep(key, typed, secrets);
+      restores.get(key)?.();
+      return Promise.resolve(newer.isRestored ? { undoAgain: bringBack(newer) } : undefined);
+    };
+
   return {
     /** The version and the fields that the form began with. */
     opened,
@@ -98,11 +106,7 @@ export function useDraft<Fields extends object>(
     /** Begins again. An undo brings back what was typed, also after the form was closed. */
     discard: () => {
       begin(now);
-      showDone(t('Discarded.'), () => {
-        keep(key, { opened, fields, isCut }, secrets);
-        restores.get(key)?.();
-        return Promise.resolve();
-      });
+      showDone(t('Discarded.'), bringBack({ opened, fields, isCut }));
     },
   };
 }

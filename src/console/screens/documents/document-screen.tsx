@@ -70,6 +70,7 @@ function Shown({
   const isEditing = edited !== '';
   const button = useFocusAfter<HTMLButtonElement>(isEditing);
   const edit = useCallback(() => setEdited('text'), [setEdited]);
+  const [reopened, setReopened] = useState(0);
   useKeys(
     useCallback(
       (key) => {
@@ -109,10 +110,14 @@ function Shown({
           {isEditing ? (
             <Suspense fallback={<div className="skeleton skeleton-row" aria-busy="true" />}>
               <EditText
+                key={reopened}
                 id={id}
                 latestVersion={document.version}
                 onClose={() => setEdited('')}
-                onReopen={edit}
+                onReopen={() => {
+                  setReopened((count) => count + 1);
+                  edit();
+                }}
               />
             </Suspense>
           ) : (

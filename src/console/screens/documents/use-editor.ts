@@ -1,7 +1,7 @@
 import { isCallboardError, unwrap } from 'callboard-client';
 import { useState } from 'react';
 import { client } from '../../api/client';
-import { showDone } from '../../ui/done';
+import { showDone, type Replaced } from '../../ui/done';
 import { useWrite } from '../../ui/use-write';
 import {
   changeDocument,
@@ -11,11 +11,13 @@ import {
   readEdit,
   textOf,
   type Document,
+  type EditDraft,
 } from './document';
 import { t } from '../../texts/texts';
 
 interface Closing {
   readonly onClose: () => void;
+  /** Opens the editor, or opens it anew, with the text that is kept. */
   readonly onReopen: () => void;
 }
 
@@ -50,19 +52,27 @@ export function useEditor(document: Document, { onClose, onReopen }: Closing) {
 
   /** Begins again with the text of a document; what was typed can be brought back. */
   function take(current: Document, done: string): void {
-    const typed = text;
     rebase(current);
     setTheirs(undefined);
     setRestored(false);
     setText(textOf(current.content));
     forgetEdit(id);
     forgetFault();
-    const bringBack = (): Promise<void> => {
-      setText(typed);
-      keepEdit(id, { version: current.version, text: typed });
-      return Promise.resolve();
+    const { version } = current;
+    showDone(
+      done,
+      bringBack({ version, text }, (typed) => setText(typed.text)),
+    );
+  }
+
+  /** The undo that keeps a text again and shows it. */
+  function bringBack(typed: EditDraft, show: (typed: EditDraft) => void) {
+    return (): Promise<Replaced | undefined> => {
+      const newer = readEdit(id);
+      keepEdit(id, typed);
+      show(typed);
+      return Promise.resolve(newer && { undoAgain: bringBack(newer, show) });
     };
-    showDone(done, bringBack);
   }
 
   async function send(over: Document): Promise<void> {
@@ -110,11 +120,7 @@ export function useEditor(document: Document, { onClose, onReopen }: Closing) {
       forgetEdit(id);
       onClose();
       if (!isChanged) return;
-      showDone(t('Your changes are discarded.'), () => {
-        keepEdit(id, kept);
-        onReopen();
-        return Promise.resolve();
-      });
+      showDone(t('Your changes are discarded.'), bringBack(kept, onReopen));
     },
   };
 }
