@@ -8,6 +8,16 @@ import {
   type ConsoleOptions,
 } from '../support/console-page';
 
+/** Holds the requests of a page with such a URL until the returned function is called. */
+async function hold(page: Page, url: RegExp): Promise<() => void> {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(url, (route) => released.then(() => route.continue()));
+  return () => release();
+}
+
 describeScreen('The screen Documents', (given, scenarios) => {
   const documentOf = (id: string) => given().person.ok('getDocument', { path: { id } });
   const contentOf = async (id: string) => (await documentOf(id)).content;
@@ -566,7 +576,14 @@ describeScreen('The screen Documents', (given, scenarios) => {
       const page = await openDocument(id, phone);
       await page.getByText('Line 500 of').waitFor();
       expect(await page.getByText('Line 2999 of').count()).toBe(0);
+      // Where the stream begins late, everything is read again, which ends no reading of a part.
+      const [stream, part] = [await hold(page, /\/stream/), await hold(page, /offset=[1-9]/)];
+      await page.reload();
       await page.getByRole('region', { name: 'Text' }).getByText('Show more').tap();
+      const again = page.waitForRequest(/offset=0/);
+      stream();
+      await again;
+      part();
       await page.getByText('Line 2999 of').waitFor();
       expect(await button(page, 'Show more').count()).toBe(0);
       await button(page, 'Edit the text').tap();

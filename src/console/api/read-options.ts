@@ -40,6 +40,44 @@ export function useAll<Item>({
   return data?.pages.flatMap(({ items }) => items) ?? [];
 }
 
+interface Read {
+  readonly data: { readonly pages: readonly unknown[] } | undefined;
+  readonly error: unknown;
+  readonly hasNextPage: boolean;
+}
+
+/** What a query says about reading a list in pages. */
+export interface Paged extends Omit<Read, 'error'> {
+  readonly isFetchingNextPage: boolean;
+  readonly fetchNextPage: (options: { readonly cancelRefetch: boolean }) => Promise<Read>;
+}
+
+/** The properties of the button that reads the next page of a list. */
+export function moreOf(list: Paged) {
+  return {
+    hasMore: list.hasNextPage,
+    isReading: list.isFetchingNextPage,
+    onMore: () => void readMore(list),
+  };
+}
+
+const mostTries = 5;
+
+/**
+ * Reads the next page of a list. The pages may be read again meanwhile, as after an event: then that
+ * is awaited, because either reading would end the other one.
+ */
+export async function readMore({ data, fetchNextPage }: Paged): Promise<Read> {
+  const before = data?.pages.length ?? 0;
+  let result = await fetchNextPage({ cancelRefetch: false });
+  for (let tries = 1; tries < mostTries; tries += 1) {
+    const { error, hasNextPage, data: now } = result;
+    if (error !== null || !hasNextPage || (now?.pages.length ?? 0) > before) break;
+    result = await fetchNextPage({ cancelRefetch: false });
+  }
+  return result;
+}
+
 /** The largest page of a list. */
 export const most = { params: { query: { limit: 200 } } } as const;
 

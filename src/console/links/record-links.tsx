@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { api } from '../api/client';
-import { byOffset } from '../api/read-options';
+import { byOffset, moreOf } from '../api/read-options';
 import { Failure, lazy } from '../ui/loading';
 import { MoreButton } from '../ui/page';
 import type { Linked } from './link';
@@ -21,11 +21,7 @@ export function RecordLinks(linked: Linked) {
       count={list.data?.pages[0]?.total}
     >
       {list.error !== null && <Failure error={list.error} onRetry={() => void list.refetch()} />}
-      <MoreButton
-        hasMore={list.hasNextPage}
-        isReading={list.isFetchingNextPage}
-        onMore={() => void list.fetchNextPage()}
-      />
+      <MoreButton {...moreOf(list)} />
     </LinksPanel>
   );
 }

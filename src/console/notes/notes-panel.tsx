@@ -10,6 +10,7 @@ import { useWrite } from '../ui/use-write';
 import { changeNote, createNote, useNotes, type Note, type Noted } from './note';
 import { t, Trans } from '../texts/texts';
 import { useSession } from '../api/session';
+import { moreOf } from '../api/read-options';
 import { LongMarkdown, MarkdownWords } from '../ui/markdown';
 import { partsOf, short } from '../ui/short-text';
 import { Time } from '../ui/time';
@@ -42,11 +43,7 @@ export function NoteList(noted: Noted) {
               ))}
             </ul>
           )}
-          <MoreButton
-            hasMore={list.hasNextPage}
-            isReading={list.isFetchingNextPage}
-            onMore={() => void list.fetchNextPage()}
-          />
+          <MoreButton {...moreOf(list)} />
         </>
       )}
     </NotesPanel>

@@ -1,18 +1,16 @@
 import type { ReactNode } from 'react';
+import { moreOf, type Paged } from '../api/read-options';
 import { Failure, RowsSkeleton } from '../ui/loading';
 import { Empty, MoreButton, Panel } from '../ui/page';
 import { KeptList, type ReadList } from './kept-list';
 
 /** What a query says about a list that it reads in pages. */
-interface PagedList<Item> extends ReadList {
+interface PagedList<Item> extends Omit<ReadList, 'hasNextPage'>, Omit<Paged, 'data'> {
   readonly data:
     | { readonly pages: readonly { readonly items: readonly Item[]; readonly total?: number }[] }
     | undefined;
   readonly error: unknown;
   readonly refetch: () => unknown;
-  readonly hasNextPage: boolean;
-  readonly isFetchingNextPage: boolean;
-  readonly fetchNextPage: () => unknown;
 }
 
 /** A panel with the rows of a list, and the button that reads its next page. */
@@ -40,7 +38,7 @@ export function PagedPanel<Item>({
   readonly renderRow: (item: Item) => ReactNode;
   readonly className: string;
 }) {
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
+  const { data, error, refetch } = list;
   return (
     <>
       {error !== null && <Failure error={error} onRetry={() => void refetch()} />}
@@ -62,11 +60,7 @@ export function PagedPanel<Item>({
             <Panel title={title} count={data.pages[0]?.total}>
               {about !== undefined && <p className="muted">{about}</p>}
               {rows}
-              <MoreButton
-                hasMore={hasNextPage}
-                isReading={isFetchingNextPage}
-                onMore={() => void fetchNextPage()}
-              />
+              <MoreButton {...moreOf(list)} />
             </Panel>
           )}
         />

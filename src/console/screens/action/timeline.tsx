@@ -1,4 +1,5 @@
 import { kindsOf, useEvents, type FeedEvent } from '../../api/events';
+import { readMore } from '../../api/read-options';
 import { useNotes, type Note } from '../../notes/note';
 import { NoteItem, NotesPanel } from '../../notes/notes-panel';
 import { Failure } from '../../ui/loading';
@@ -80,7 +81,7 @@ function useTimeline(id: string) {
     // Both, so that at least one page appears whatever the other one holds back.
     more: () =>
       sources.forEach((source) => {
-        if (source.hasNextPage) void source.fetchNextPage();
+        if (source.hasNextPage) void readMore(source);
       }),
   };
 }

@@ -2,6 +2,7 @@ import { useMemo, useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useEvents, type FeedEvent, type FeedFilters } from '../../api/events';
 import { pageOf } from '../../api/page-of';
+import { moreOf } from '../../api/read-options';
 import { FreshButton } from '../../rows/kept';
 import { Icon, type IconName } from '../../ui/icon';
 import { Failure, RowsSkeleton } from '../../ui/loading';
@@ -43,10 +44,9 @@ export function Feed({
         </ol>
       )}
       <MoreButton
+        {...moreOf(query)}
         name={t('Show older')}
         hasMore={query.hasNextPage && !isAtStart}
-        isReading={query.isFetchingNextPage}
-        onMore={() => void query.fetchNextPage()}
       />
     </>
   );

@@ -1,7 +1,7 @@
 import { unwrap, type components } from 'callboard-client';
 import { useState } from 'react';
 import { api, client } from '../../api/client';
-import { byOffset, most, useAll } from '../../api/read-options';
+import { byOffset, moreOf, most, useAll } from '../../api/read-options';
 import { ConfirmDialog } from '../../ui/dialog';
 import { Failure } from '../../ui/loading';
 import { MoreButton, Panel } from '../../ui/page';
@@ -92,11 +92,7 @@ function Grants({ agent: { id } }: { readonly agent: Agent }) {
           ))}
         </ul>
       )}
-      <MoreButton
-        hasMore={grants.hasNextPage}
-        isReading={grants.isFetchingNextPage}
-        onMore={() => void grants.fetchNextPage()}
-      />
+      <MoreButton {...moreOf(grants)} />
       {ending !== undefined && <EndGrant grant={ending} onClose={() => setEnding(undefined)} />}
     </Panel>
   );

@@ -3,7 +3,7 @@ import { Link, useSearchParams } from 'wouter';
 import type { Agent } from './agent';
 import { capabilitiesOf } from './agent-fields';
 import { api, client, ifMatch } from '../../api/client';
-import { byOffset, most, readAgain, useAll } from '../../api/read-options';
+import { byOffset, moreOf, most, readAgain, useAll } from '../../api/read-options';
 import { choiceOf, factsOf, inputs } from '../../pickers/fact-edit';
 import { ActionItems } from '../../rows/items';
 import { Failure, RowsSkeleton } from '../../ui/loading';
@@ -120,11 +120,7 @@ function Queue({ agent: { id, name } }: { readonly agent: Agent }) {
           }
         />
       )}
-      <MoreButton
-        hasMore={queue.hasNextPage}
-        isReading={queue.isFetchingNextPage}
-        onMore={() => void queue.fetchNextPage()}
-      />
+      <MoreButton {...moreOf(queue)} />
     </Panel>
   );
 }

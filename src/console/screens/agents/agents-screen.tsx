@@ -2,7 +2,7 @@ import type { components } from 'callboard-client';
 import { Suspense, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { api } from '../../api/client';
-import { byOffset, most, slow, useAll } from '../../api/read-options';
+import { byOffset, moreOf, most, slow, useAll } from '../../api/read-options';
 import { Item } from '../../rows/items';
 import { useListKeys } from '../../keys/list-keys';
 import { useDecisionKeys } from '../../rows/decision-keys';
@@ -117,11 +117,7 @@ export function AgentsScreen() {
           empty={<NoAgents isAny={filter === 'used' || filter === 'all'} />}
         />
       )}
-      <MoreButton
-        hasMore={agents.hasNextPage}
-        isReading={agents.isFetchingNextPage}
-        onMore={() => void agents.fetchNextPage()}
-      />
+      <MoreButton {...moreOf(agents)} />
       {isConnecting && (
         <Suspense fallback={null}>
           <ConnectDialog onClose={() => setConnecting(false)} />

@@ -1,7 +1,7 @@
 import { unwrap, type components } from 'callboard-client';
 import { useState } from 'react';
 import { api, client } from '../../api/client';
-import { byOffset } from '../../api/read-options';
+import { byOffset, moreOf } from '../../api/read-options';
 import { ConfirmDialog, FormDialog } from '../../ui/dialog';
 import { DraftFields, useCreate } from '../../ui/draft';
 import { Failure } from '../../ui/loading';
@@ -61,11 +61,7 @@ export function Tokens({ agent: { id, state } }: { readonly agent: Agent }) {
           ))}
         </ul>
       )}
-      <MoreButton
-        hasMore={tokens.hasNextPage}
-        isReading={tokens.isFetchingNextPage}
-        onMore={() => void tokens.fetchNextPage()}
-      />
+      <MoreButton {...moreOf(tokens)} />
       {opened?.verb === 'create' && <NewToken agentId={id} onClose={close} />}
       {opened?.verb === 'rotate' && <RotateToken token={opened.token} onClose={close} />}
       {opened?.verb === 'revoke' && <RevokeToken token={opened.token} onClose={close} />}

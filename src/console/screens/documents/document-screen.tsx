@@ -3,6 +3,7 @@ import { isCallboardError, unwrap } from 'callboard-client';
 import { memo, Suspense, useCallback, useMemo, useState } from 'react';
 import { useParams } from 'wouter';
 import { client } from '../../api/client';
+import { readMore } from '../../api/read-options';
 import { useKeys } from '../../keys/keys';
 import { Notes } from '../../notes/notes';
 import { choiceOf, factsOf, inputs } from '../../pickers/fact-edit';
@@ -271,24 +272,23 @@ const first: Piece = { offset: 0 };
 
 /** Reads the text of a document in pieces, and with it all that is known of the document. */
 function useDocumentText(id: string) {
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(
-    {
-      queryKey: ['get', '/v1/documents/{id}', { pieces: id }],
-      queryFn: ({ pageParam, signal }) => readPiece(id, pageParam, signal),
-      initialPageParam: first,
-      getNextPageParam: nextOf,
-    },
-  );
-  const pieces = data?.pages ?? [];
+  const list = useInfiniteQuery({
+    queryKey: ['get', '/v1/documents/{id}', { pieces: id }],
+    queryFn: ({ pageParam, signal }) => readPiece(id, pageParam, signal),
+    initialPageParam: first,
+    getNextPageParam: nextOf,
+  });
+  const { error, refetch } = list;
+  const pieces = list.data?.pages ?? [];
   return {
     document: pieces[0],
     text: pieces.map(({ content }) => String(content)).join(''),
-    hasMore: hasNextPage,
-    isReading: isFetchingNextPage,
+    hasMore: list.hasNextPage,
+    isReading: list.isFetchingNextPage,
     error,
     retry: () => void refetch(),
     readMore: async () => {
-      const result = await fetchNextPage();
+      const result = await readMore(list);
       if (isCallboardError(result.error, 'STALE_VERSION')) await refetch();
     },
   };

@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react';
 import { Link } from 'wouter';
 import { api } from '../../api/client';
 import { pageOf } from '../../api/page-of';
-import { byOffset } from '../../api/read-options';
+import { byOffset, moreOf } from '../../api/read-options';
 import { useListKeys } from '../../keys/list-keys';
 import { AuthorPicker } from '../../pickers/pickers';
 import { useActorName } from '../../pickers/names';
@@ -98,11 +98,7 @@ export function DocumentsScreen() {
           empty={<Nothing isFiltered={isFiltered} />}
         />
       )}
-      <MoreButton
-        hasMore={list.hasNextPage}
-        isReading={list.isFetchingNextPage}
-        onMore={() => void list.fetchNextPage()}
-      />
+      <MoreButton {...moreOf(list)} />
       {isCreating && (
         <Suspense>
           <CreateDialog onClose={() => setCreating(false)} />

@@ -1,9 +1,8 @@
-import { useEffect } from 'react';
 import { Link } from 'wouter';
 import type { components } from 'callboard-client';
 import { api } from '../../api/client';
 import { pageOf } from '../../api/page-of';
-import { byOffset, slow } from '../../api/read-options';
+import { byOffset, moreOf, slow, useAll } from '../../api/read-options';
 import { Failure } from '../../ui/loading';
 import { MoreButton, Panel } from '../../ui/page';
 import { t } from '../../texts/texts';
@@ -42,29 +41,21 @@ export function LinkedFrom({ id }: { readonly id: string }) {
           ))}
         </ul>
       )}
-      <MoreButton
-        hasMore={list.hasNextPage}
-        isReading={list.isFetchingNextPage}
-        onMore={() => void list.fetchNextPage()}
-      />
+      <MoreButton {...moreOf(list)} />
     </Panel>
   );
 }
 
 /** The orders whose instructions the document is. They have its id, and no link. */
 function useOrdersOf(id: string) {
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = api.useInfiniteQuery(
+  const list = api.useInfiniteQuery(
     'get',
     '/v1/orders',
     // Another limit than that of lists without pages, which would share the key of the query.
-    { params: { query: { limit: 100 } } },
+    { params: { query: { limit: 199 } } },
     { ...byOffset, ...slow },
   );
-  useEffect(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
-  const all = data?.pages.flatMap((page) => page.items) ?? [];
-  return all.filter(({ document_id: of }) => of === id);
+  return useAll(list).filter(({ document_id: of }) => of === id);
 }
 
 function Target({ link }: { readonly link: DocumentLink }) {

@@ -1,7 +1,7 @@
 import { unwrap } from 'callboard-client';
 import { Suspense, useState } from 'react';
 import { api, client } from '../../api/client';
-import { byOffset } from '../../api/read-options';
+import { byOffset, moreOf } from '../../api/read-options';
 import { useKeysInUrl } from '../../rows/row-state';
 import { Failure, lazy } from '../../ui/loading';
 import { MoreButton, Panel } from '../../ui/page';
@@ -77,11 +77,7 @@ export function Revisions({ document }: { readonly document: Document }) {
           />
         ))}
       </ol>
-      <MoreButton
-        hasMore={list.hasNextPage}
-        isReading={list.isFetchingNextPage}
-        onMore={() => void list.fetchNextPage()}
-      />
+      <MoreButton {...moreOf(list)} />
       {restored !== undefined && (
         <Suspense>
           <RestoreDialog

@@ -20,7 +20,7 @@ import { useTitle } from '../../ui/title';
 import { useChoice, useParam } from '../../ui/url-params';
 import { useWrite, isWriting } from '../../ui/use-write';
 import { t } from '../../texts/texts';
-import { byOffset } from '../../api/read-options';
+import { byOffset, moreOf } from '../../api/read-options';
 import { useSession } from '../../api/session';
 import { forgetSent, isDecided, keyOf, useEntries } from '../../decisions/decisions';
 import type { Action } from '../../rows/review-row';
@@ -174,11 +174,7 @@ function InboxList({ assignee, order }: Props) {
     <>
       {error !== null && <Failure error={error} onRetry={() => void refetch()} />}
       <Rows items={items} total={data.pages.at(-1)?.total} isFiltered={assignee !== undefined} />
-      <MoreButton
-        hasMore={list.hasNextPage}
-        isReading={list.isFetchingNextPage}
-        onMore={() => void list.fetchNextPage()}
-      />
+      <MoreButton {...moreOf(list)} />
     </>
   );
 }

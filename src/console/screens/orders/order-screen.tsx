@@ -30,7 +30,7 @@ import {
   type OrderUpdate,
 } from './order';
 import { t, Trans } from '../../texts/texts';
-import { byOffset } from '../../api/read-options';
+import { byOffset, moreOf } from '../../api/read-options';
 import { ActionItems, Item } from '../../rows/items';
 import { KeptList } from '../../rows/kept-list';
 import { partsOf, short } from '../../ui/short-text';
@@ -243,11 +243,7 @@ function OrderActions({ order: { id, open_action_count } }: { readonly order: Or
           }
         />
       )}
-      <MoreButton
-        hasMore={actions.hasNextPage}
-        isReading={actions.isFetchingNextPage}
-        onMore={() => void actions.fetchNextPage()}
-      />
+      <MoreButton {...moreOf(actions)} />
     </Panel>
   );
 }
@@ -310,11 +306,7 @@ function OrderQuestions({ order: { id } }: { readonly order: Order }) {
           }
         />
       )}
-      <MoreButton
-        hasMore={questions.hasNextPage}
-        isReading={questions.isFetchingNextPage}
-        onMore={() => void questions.fetchNextPage()}
-      />
+      <MoreButton {...moreOf(questions)} />
     </Panel>
   );
 }
@@ -355,11 +347,7 @@ function Checkins({ id }: { readonly id: string }) {
           }
         />
       )}
-      <MoreButton
-        hasMore={checkins.hasNextPage}
-        isReading={checkins.isFetchingNextPage}
-        onMore={() => void checkins.fetchNextPage()}
-      />
+      <MoreButton {...moreOf(checkins)} />
     </Panel>
   );
 }

@@ -2,7 +2,7 @@ import type { operations } from 'callboard-client';
 import { Suspense, useCallback, useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import { api } from '../../api/client';
-import { byOffset } from '../../api/read-options';
+import { byOffset, moreOf } from '../../api/read-options';
 import { useListKeys } from '../../keys/list-keys';
 import { KeptList } from '../../rows/kept-list';
 import type { Action } from '../../rows/review-row';
@@ -193,7 +193,7 @@ function useList(id: string, query: Query) {
     { params: { path: { id }, query } },
     byOffset,
   );
-  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
+  const { data, error } = list;
   return {
     list,
     items: useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data]),
@@ -201,11 +201,7 @@ function useList(id: string, query: Query) {
     error,
     /** The number of all of them, if it is known. */
     total: data?.pages[0]?.total,
-    more: {
-      hasMore: hasNextPage,
-      isReading: isFetchingNextPage,
-      onMore: () => void fetchNextPage(),
-    },
+    more: moreOf(list),
     refetch: async () => (await list.refetch()).data?.pages.flatMap(({ items }) => items) ?? [],
   };
 }

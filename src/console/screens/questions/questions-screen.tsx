@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from 'react';
+import { useEffect } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { unwrap, type components } from 'callboard-client';
 import { forgetSent, useEntries } from '../../decisions/decisions';
@@ -12,7 +12,15 @@ import { useChoice, useParam } from '../../ui/url-params';
 import { EndedProposals, EndedQuestions } from './ended-requests';
 import { t } from '../../texts/texts';
 import { api, client } from '../../api/client';
-import { byOffset, readAgain, most, readInParts, slow, useAll } from '../../api/read-options';
+import {
+  byOffset,
+  readAgain,
+  most,
+  readInParts,
+  slow,
+  useAll,
+  moreOf,
+} from '../../api/read-options';
 import { ProposalRow, QuestionRow, type Question as QuestionEntry } from '../../rows/request-rows';
 import { Failure, RowsSkeleton } from '../../ui/loading';
 import { MoreButton } from '../../ui/page';
@@ -111,7 +119,7 @@ function OpenRequests() {
             kind="question"
             items={entriesOfQuestions}
             omitted={omitted(questions.data?.pages, entriesOfQuestions.length)}
-            more={moreOf(questions)}
+            more={<MoreButton {...moreOf(questions)} />}
             render={(question, isGone) => (
               <QuestionRow key={question.id} question={question} isGone={isGone} />
             )}
@@ -122,7 +130,7 @@ function OpenRequests() {
             kind="proposal"
             items={listed}
             omitted={omitted(proposals.data?.pages, listed.length)}
-            more={moreOf(proposals)}
+            more={<MoreButton {...moreOf(proposals)} />}
             render={(proposal, isGone) => (
               <ProposalRow key={proposal.id} proposal={proposal} isGone={isGone} />
             )}
@@ -130,22 +138,6 @@ function OpenRequests() {
         </div>
       )}
     </>
-  );
-}
-
-interface Paged {
-  readonly hasNextPage: boolean;
-  readonly isFetchingNextPage: boolean;
-  readonly fetchNextPage: () => unknown;
-}
-
-function moreOf({ hasNextPage, isFetchingNextPage, fetchNextPage }: Paged): ReactNode {
-  return (
-    <MoreButton
-      hasMore={hasNextPage}
-      isReading={isFetchingNextPage}
-      onMore={() => void fetchNextPage()}
-    />
   );
 }
 

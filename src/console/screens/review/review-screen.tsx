@@ -8,7 +8,7 @@ import {
   type FocusEvent,
 } from 'react';
 import { api } from '../../api/client';
-import { byOffset } from '../../api/read-options';
+import { byOffset, moreOf } from '../../api/read-options';
 import { forgetSent, isDecided, useEntries } from '../../decisions/decisions';
 import { currentRow, useListKeys } from '../../keys/list-keys';
 import { ReviewRow } from '../../rows/review-row';
@@ -109,13 +109,7 @@ function ToReview() {
             items={items}
             key={`${assignee} ${order}`}
             omitted={omitted}
-            more={
-              <MoreButton
-                hasMore={list.hasNextPage}
-                isReading={list.isFetchingNextPage}
-                onMore={() => void list.fetchNextPage()}
-              />
-            }
+            more={<MoreButton {...moreOf(list)} />}
             render={(action, isGone) => (
               <ReviewRow
                 key={action.id}

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { api } from '../../api/client';
 import { pageOfHit, pageOfLabel } from '../../api/page-of';
-import { byOffset } from '../../api/read-options';
+import { byOffset, moreOf } from '../../api/read-options';
 import { useKeys } from '../../keys/keys';
 import { moveFocus, useListKeys } from '../../keys/list-keys';
 import { Failure, RowsSkeleton } from '../../ui/loading';
@@ -117,11 +117,7 @@ export function SearchScreen() {
           ))}
         </ol>
       )}
-      <MoreButton
-        hasMore={items.length > 0 && list.hasNextPage}
-        isReading={list.isFetchingNextPage}
-        onMore={() => void list.fetchNextPage()}
-      />
+      <MoreButton {...moreOf(list)} hasMore={items.length > 0 && list.hasNextPage} />
       {first !== undefined && first.hidden_count > 0 && (
         <p className="muted">
           {t('{hiddenCount} more actions are older than the history that the plan shows.', {

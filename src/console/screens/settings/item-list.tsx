@@ -1,15 +1,13 @@
 import type { ReactNode } from 'react';
 import { Failure, RowsSkeleton } from '../../ui/loading';
 import { MoreButton } from '../../ui/page';
+import { moreOf, type Paged } from '../../api/read-options';
 
 /** What `api.useInfiniteQuery` returns for a list. */
-interface Listed<Item> {
+interface Listed<Item> extends Paged {
   readonly data: { readonly pages: readonly { readonly items: readonly Item[] }[] } | undefined;
   readonly error: unknown;
   readonly refetch: () => unknown;
-  readonly hasNextPage: boolean;
-  readonly isFetchingNextPage: boolean;
-  readonly fetchNextPage: () => unknown;
 }
 
 /** The records of a list, with the button that reads more of them. */
@@ -36,11 +34,7 @@ export function ItemList<Item extends { readonly id: string }>({
           <li key={item.id}>{children(item)}</li>
         ))}
       </ul>
-      <MoreButton
-        hasMore={list.hasNextPage}
-        isReading={list.isFetchingNextPage}
-        onMore={() => void list.fetchNextPage()}
-      />
+      <MoreButton {...moreOf(list)} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { api } from '../../api/client';
-import { byOffset } from '../../api/read-options';
+import { byOffset, moreOf, readMore } from '../../api/read-options';
 import type { Action } from '../../rows/review-row';
 import { Filters } from '../../ui/filters';
 import { Menu, SelectField } from '../../ui/menu';
@@ -104,7 +104,7 @@ function PlainList({
     { params: { query: { limit: pageSize, ...query } } },
     byOffset,
   );
-  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
+  const { data, error } = list;
   const actions = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data]);
   useEffect(() => onShown('', actions), [actions, onShown]);
   const total = data?.pages[0]?.total;
@@ -136,14 +136,10 @@ function PlainList({
         onSort={onSort}
       />
       <NearEnd
-        isWanted={hasNextPage && !isFetchingNextPage && error === null}
-        onNear={fetchNextPage}
+        isWanted={list.hasNextPage && !list.isFetching && error === null}
+        onNear={() => readMore(list)}
       >
-        <MoreButton
-          hasMore={hasNextPage}
-          isReading={isFetchingNextPage}
-          onMore={() => void fetchNextPage()}
-        />
+        <MoreButton {...moreOf(list)} />
       </NearEnd>
     </section>
   );

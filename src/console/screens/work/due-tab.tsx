@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { api } from '../../api/client';
-import { byOffset } from '../../api/read-options';
+import { byOffset, moreOf } from '../../api/read-options';
 import type { Action } from '../../rows/review-row';
 import { Failure, RowsSkeleton } from '../../ui/loading';
 import { Empty, MoreButton } from '../../ui/page';
@@ -133,11 +133,7 @@ function Week({
           </section>
         );
       })}
-      <MoreButton
-        hasMore={list.hasNextPage}
-        isReading={list.isFetchingNextPage}
-        onMore={() => void list.fetchNextPage()}
-      />
+      <MoreButton {...moreOf(list)} />
       <BulkBar query={query} />
     </SelectionProvider>
   );

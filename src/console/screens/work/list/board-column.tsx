@@ -1,7 +1,7 @@
 import { useEffect, useId, useEffectEvent, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { api } from '../../../api/client';
-import { byOffset } from '../../../api/read-options';
+import { byOffset, moreOf } from '../../../api/read-options';
 import { useRowCommands } from '../../../keys/list-keys';
 import { Labels, Priority } from '../../../rows/priority';
 import type { Action } from '../../../rows/review-row';
@@ -72,11 +72,7 @@ export function BoardColumn({ group, query, moved, onShown, onDrop, ...card }: C
           <Card key={action.id} action={action} {...card} />
         ))}
       </ul>
-      <MoreButton
-        hasMore={list.hasNextPage}
-        isReading={list.isFetchingNextPage}
-        onMore={() => void list.fetchNextPage()}
-      />
+      <MoreButton {...moreOf(list)} />
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { api } from '../../../api/client';
-import { byOffset, most, slow, useAll } from '../../../api/read-options';
+import { byOffset, moreOf, most, slow, useAll } from '../../../api/read-options';
 import { useActors } from '../../../pickers/names';
 import { priorities } from '../../../rows/priority';
 import type { Action } from '../../../rows/review-row';
@@ -232,11 +232,7 @@ function GroupSection({ group, query, onSort, onShown }: GroupProps) {
           onSort={onSort}
         />
       )}
-      <MoreButton
-        hasMore={list.hasNextPage}
-        isReading={list.isFetchingNextPage}
-        onMore={() => void list.fetchNextPage()}
-      />
+      <MoreButton {...moreOf(list)} />
     </section>
   );
 }
