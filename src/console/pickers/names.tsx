@@ -1,4 +1,4 @@
-import { isCallboardError } from 'callboard-client';
+import { isCallboardError, type components } from 'callboard-client';
 import { api } from '../api/client';
 import { byOffset, most, slow, useAll } from '../api/read-options';
 import { useSession } from '../api/session';
@@ -81,6 +81,60 @@ export function useProjects(): readonly { readonly id: string; readonly name: st
   const options = { ...byOffset, ...slow };
   const list = api.useInfiniteQuery('get', '/v1/projects', { params: { query } }, options);
   return useAll(list).map(({ id, title }) => ({ id, name: title }));
+}
+
+/** How an action repeats. */
+export type RepeatRule = components['schemas']['RepeatRule'];
+
+/** A repeat rule in words. */
+export function wordsOfRule({ type, unit, interval, time_zone: zone }: RepeatRule): string {
+  if (type === 'none') return t('Never');
+  const values = { interval: interval ?? 1, zone: zone ?? '' };
+  const isDue = type === 'from_due';
+  switch (unit) {
+    case 'day':
+      return isDue
+        ? t(
+            '{interval, plural, one {Every day from when it is due ({zone})} other {Every # days from when it is due ({zone})}}',
+            values,
+          )
+        : t(
+            '{interval, plural, one {Every day from when it is done ({zone})} other {Every # days from when it is done ({zone})}}',
+            values,
+          );
+    case 'month':
+      return isDue
+        ? t(
+            '{interval, plural, one {Every month from when it is due ({zone})} other {Every # months from when it is due ({zone})}}',
+            values,
+          )
+        : t(
+            '{interval, plural, one {Every month from when it is done ({zone})} other {Every # months from when it is done ({zone})}}',
+            values,
+          );
+    case 'year':
+      return isDue
+        ? t(
+            '{interval, plural, one {Every year from when it is due ({zone})} other {Every # years from when it is due ({zone})}}',
+            values,
+          )
+        : t(
+            '{interval, plural, one {Every year from when it is done ({zone})} other {Every # years from when it is done ({zone})}}',
+            values,
+          );
+    case 'week':
+    case null:
+      break;
+  }
+  return isDue
+    ? t(
+        '{interval, plural, one {Every week from when it is due ({zone})} other {Every # weeks from when it is due ({zone})}}',
+        values,
+      )
+    : t(
+        '{interval, plural, one {Every week from when it is done ({zone})} other {Every # weeks from when it is done ({zone})}}',
+        values,
+      );
 }
 
 /** The title of a project. */

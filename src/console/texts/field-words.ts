@@ -1,9 +1,8 @@
 import type { components } from 'callboard-client';
 import { priorities } from '../rows/priority';
-import { dayInWords, timeInWords } from '../ui/time';
+import { timeInWords } from '../ui/time';
 import { t } from './texts';
 
-type RepeatRule = components['schemas']['RepeatRule'];
 type AccessMode = components['schemas']['DocumentAccessMode'];
 
 /** The fields of records and of requests. In English they are the words of the names themselves. */
@@ -75,31 +74,7 @@ const values = new Map(
   }),
 );
 
-/** The values of a request's fields, of which one is chosen. */
-const choices: Readonly<Record<string, readonly (readonly string[])[]>> = {
-  access_mode: [accessModes.map(({ value }) => value)],
-  role: [],
-  // Of a new project, and of one that is closed.
-  state: [
-    ['active', 'paused'],
-    ['completed', 'dropped'],
-  ],
-  status: [['inbox', 'ready', 'waiting']],
-  work_mode: [['sequential', 'parallel']],
-};
-
-/** The values that a request may have instead of this one, with their names. None for a text. */
-export function fieldChoices(
-  name: string,
-  value: unknown,
-): readonly { readonly value: string; readonly name: string }[] {
-  const options = choicesOf(name)?.find((one) => one.some((option) => option === value)) ?? [];
-  return options.map((one) => ({ value: one, name: values.get(one) ?? one }));
-}
-
-function choicesOf(name: string) {
-  return Object.hasOwn(choices, name) ? choices[name] : undefined;
-}
+const choices: readonly string[] = ['access_mode', 'role', 'state', 'status', 'work_mode'];
 
 /** A field's name in words; undefined if it cannot be one of a record or a request. */
 export function fieldLabel(name: string): string | undefined {
@@ -110,109 +85,18 @@ export function fieldLabel(name: string): string | undefined {
 }
 
 /**
- * The value of a field in words. Undefined if it has none that say all of it, such as a time with
- * seconds.
+ * A choice, a truth value, a priority or a time in words. Undefined for other values, and for a time
+ * with seconds, whose words would not say all of it.
  */
-export function valueInWords(name: string, value: unknown): string | undefined {
-  if (value === null) return t('none');
-  if (typeof value === 'boolean') return truthLabel(value);
+export function valueLabel(name: string, value: unknown): string | undefined {
+  if (typeof value === 'boolean') return value ? t('yes') : t('no');
   if (name === 'priority' && typeof value === 'number') return priorities[value];
-  if (typeof value === 'string') {
-    if (choicesOf(name) !== undefined) return values.get(value);
-    if (isTimeField(name)) return timeInWords(value);
-    return name === 'start_on' ? dayInWords(value) : undefined;
-  }
-  if (isTextList(value)) return value.length === 0 ? t('none') : value.join('\n');
-  return name === 'repeat_rule' ? ruleInWords(value) : undefined;
+  if (typeof value !== 'string') return undefined;
+  if (choices.includes(name)) return values.get(value);
+  return isTimeField(name) ? timeInWords(value) : undefined;
 }
 
 /** Whether the values of a field are times. */
 export function isTimeField(name: string): boolean {
   return name === 'defer_until' || name.endsWith('_at');
-}
-
-/** Whether a value is a list of texts of one line. */
-export function isTextList(value: unknown): value is readonly string[] {
-  return (
-    Array.isArray(value) &&
-    value.every((one) => typeof one === 'string' && one !== '' && !/[\r\n]/.test(one))
-  );
-}
-
-/** A truth value in words. */
-export function truthLabel(isTrue: boolean): string {
-  return isTrue ? t('yes') : t('no');
-}
-
-/** A repeat rule in words. */
-export function wordsOfRule({ type, unit, interval, time_zone: zone }: RepeatRule): string {
-  if (type === 'none') return t('Never');
-  const values = { interval: interval ?? 1, zone: zone ?? '' };
-  const isDue = type === 'from_due';
-  switch (unit) {
-    case 'day':
-      return isDue
-        ? t(
-            '{interval, plural, one {Every day from when it is due ({zone})} other {Every # days from when it is due ({zone})}}',
-            values,
-          )
-        : t(
-            '{interval, plural, one {Every day from when it is done ({zone})} other {Every # days from when it is done ({zone})}}',
-            values,
-          );
-    case 'month':
-      return isDue
-        ? t(
-            '{interval, plural, one {Every month from when it is due ({zone})} other {Every # months from when it is due ({zone})}}',
-            values,
-          )
-        : t(
-            '{interval, plural, one {Every month from when it is done ({zone})} other {Every # months from when it is done ({zone})}}',
-            values,
-          );
-    case 'year':
-      return isDue
-        ? t(
-            '{interval, plural, one {Every year from when it is due ({zone})} other {Every # years from when it is due ({zone})}}',
-            values,
-          )
-        : t(
-            '{interval, plural, one {Every year from when it is done ({zone})} other {Every # years from when it is done ({zone})}}',
-            values,
-          );
-    case 'week':
-    case null:
-      break;
-  }
-  return isDue
-    ? t(
-        '{interval, plural, one {Every week from when it is due ({zone})} other {Every # weeks from when it is due ({zone})}}',
-        values,
-      )
-    : t(
-        '{interval, plural, one {Every week from when it is done ({zone})} other {Every # weeks from when it is done ({zone})}}',
-        values,
-      );
-}
-
-const units: readonly unknown[] = ['day', 'week', 'month', 'year'];
-
-/** A rule whose words say all of it. Without a time zone, it is in one that only the server knows. */
-function ruleInWords(value: unknown): string | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  const { type, unit, interval, time_zone, ...rest }: Partial<Record<string, unknown>> = {
-    ...value,
-  };
-  if (Object.keys(rest).length > 0) return undefined;
-  if (type === 'none') return t('Never');
-  const isWhole =
-    (type === 'from_due' || type === 'from_completion') &&
-    isUnit(unit) &&
-    typeof interval === 'number' &&
-    typeof time_zone === 'string';
-  return isWhole ? wordsOfRule({ type, unit, interval, time_zone }) : undefined;
-}
-
-function isUnit(value: unknown): value is RepeatRule['unit'] {
-  return units.includes(value);
 }

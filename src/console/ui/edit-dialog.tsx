@@ -4,7 +4,7 @@ import { changesOf, DraftFields, firstField, useDraft, type Seen, type Versioned
 import { FormDialog, showInDialog } from './dialog';
 import { thenFocus } from './focus';
 import { orRead, useWrite } from './use-write';
-import { fieldLabel, valueInWords } from '../texts/field-words';
+import { fieldLabel, valueLabel } from '../texts/field-words';
 import { t } from '../texts/texts';
 
 /** A dialog that edits a record. It shows both versions when somebody else was faster. */
@@ -206,5 +206,5 @@ export function factOf(
 function textOf(name: string, value: unknown, nameOf: (id: string) => string): string | null {
   if (value === null || value === '') return null;
   if (Array.isArray(value)) return value.map(String).map(nameOf).join(', ') || null;
-  return valueInWords(name, value) ?? (typeof value === 'string' ? value : JSON.stringify(value));
+  return valueLabel(name, value) ?? (typeof value === 'string' ? value : JSON.stringify(value));
 }

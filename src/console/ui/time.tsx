@@ -84,6 +84,7 @@ const kinds = {
   'day-year': { ...day, ...year },
   date,
   'date-year': { ...date, ...year },
+  'weekday-year': { weekday: 'short', ...day, ...year },
   zoned: { ...date, ...year, timeZoneName: 'short' },
 } as const;
 
@@ -111,16 +112,9 @@ export function timeInWords(iso: string): string | undefined {
   return isTime ? format('zoned', timeZone(), time) : undefined;
 }
 
-const dayFormat = new Intl.DateTimeFormat(dateLocale, {
-  weekday: 'short',
-  ...day,
-  ...year,
-  timeZone: 'UTC',
-});
-
 /** A day such as `2026-12-04` in words; undefined for other texts. */
 export function dayInWords(text: string): string | undefined {
-  return isDay(text) ? dayFormat.format(Date.parse(text)) : undefined;
+  return isDay(text) ? format('weekday-year', 'UTC', Date.parse(text)) : undefined;
 }
 
 // Date.parse takes the 30th of February for the 2nd of March.

@@ -1,7 +1,9 @@
 import type { components, Proposal } from 'callboard-client';
 import { createElement } from 'react';
 import '../../api/client';
-import { fieldLabel, valueInWords } from '../../texts/field-words';
+import { wordsOfRule, type RepeatRule } from '../../pickers/names';
+import { fieldLabel, valueLabel } from '../../texts/field-words';
+import { dayInWords } from '../../ui/time';
 import { t } from '../../texts/texts';
 
 /** What a proposal would change, as it is now. */
@@ -247,6 +249,46 @@ export function fitsInRow({ operation, payload }: Proposal): boolean {
       );
     })
   );
+}
+
+/**
+ * A value in words. Undefined if it has none that say all of it, such as a time with seconds.
+ */
+function valueInWords(name: string, value: unknown): string | undefined {
+  if (value === null) return t('none');
+  if (isTextList(value)) return value.length === 0 ? t('none') : value.join('\n');
+  if (name === 'start_on' && typeof value === 'string') return dayInWords(value);
+  return name === 'repeat_rule' ? ruleInWords(value) : valueLabel(name, value);
+}
+
+/** Whether a value is a list of texts of one line. */
+export function isTextList(value: unknown): value is readonly string[] {
+  return (
+    Array.isArray(value) &&
+    value.every((one) => typeof one === 'string' && one !== '' && !/[\r\n]/.test(one))
+  );
+}
+
+const units: readonly unknown[] = ['day', 'week', 'month', 'year'];
+
+/** A rule whose words say all of it. Without a time zone, it is in one that only the server knows. */
+function ruleInWords(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { type, unit, interval, time_zone, ...rest }: Partial<Record<string, unknown>> = {
+    ...value,
+  };
+  if (Object.keys(rest).length > 0) return undefined;
+  if (type === 'none') return t('Never');
+  const isWhole =
+    (type === 'from_due' || type === 'from_completion') &&
+    isUnit(unit) &&
+    typeof interval === 'number' &&
+    typeof time_zone === 'string';
+  return isWhole ? wordsOfRule({ type, unit, interval, time_zone }) : undefined;
+}
+
+function isUnit(value: unknown): value is RepeatRule['unit'] {
+  return units.includes(value);
 }
 
 /** Whether a value is shown as JSON, because no words say all of it. */

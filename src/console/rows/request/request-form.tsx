@@ -2,10 +2,10 @@ import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'rea
 import { keepDraft, readDraft } from '../../api/person';
 import { choiceOf, inputs } from '../../pickers/fact-edit';
 import { ActorPicker } from '../../pickers/pickers';
-import { fieldChoices, fieldLabel, isTextList, isTimeField } from '../../texts/field-words';
+import { accessModes, fieldLabel, isTimeField, valueLabel } from '../../texts/field-words';
 import { t } from '../../texts/texts';
 import { fromLocal, toLocal, useTimeZone } from '../../ui/time';
-import { isId, textOf, type Payload } from './request-fields';
+import { isId, isTextList, textOf, type Payload } from './request-fields';
 
 /** Changes the fields of a proposal's request. Those that name other records stay as they are. */
 export function RequestForm({
@@ -154,7 +154,7 @@ function renderOf(name: string, value: unknown): Kind['render'] {
       </Chosen>
     );
   }
-  const options = fieldChoices(name, value);
+  const options = optionsOf(name, value);
   if (name === 'priority' || options.length > 0) {
     const choice = name === 'priority' ? inputs.priority : choiceOf(options);
     return (props) => (
@@ -197,6 +197,28 @@ function faultOf(name: string): string {
   return isTimeField(name)
     ? t('{wrong} is not a time yet.', { wrong })
     : t('{wrong} is not valid. Write it as it was: JSON or a number.', { wrong });
+}
+
+/** The values of fields of which one is chosen, by the field. */
+const choices = new Map<string, readonly (readonly string[])[]>([
+  ['access_mode', [accessModes.map(({ value }) => value)]],
+  // Of a new project, and of one that is closed.
+  [
+    'state',
+    [
+      ['active', 'paused'],
+      ['completed', 'dropped'],
+    ],
+  ],
+  ['status', [['inbox', 'ready', 'waiting']]],
+  ['work_mode', [['sequential', 'parallel']]],
+]);
+
+/** The values that a field may have instead of this one, with their names. None for a text. */
+function optionsOf(name: string, value: unknown) {
+  const all = choices.get(name) ?? [];
+  const options = all.find((one) => one.some((option) => option === value)) ?? [];
+  return options.map((one) => ({ value: one, name: valueLabel(name, one) ?? one }));
 }
 
 /** What the form reads of a field whose text means nothing yet. */

@@ -16,8 +16,7 @@ import {
   type FieldName,
   type FormDraft,
 } from './action-form';
-import { DomainName, ProjectName } from '../../pickers/names';
-import { wordsOfRule } from '../../texts/field-words';
+import { DomainName, ProjectName, wordsOfRule } from '../../pickers/names';
 import { client } from '../../api/client';
 import { FormDialog, showInDialog } from '../../ui/dialog';
 import { DraftFields, useCreate } from '../../ui/draft';
