@@ -78,10 +78,12 @@ export function checkExists(
 ): void {
   const path = sqliteFile(url);
   if (path === undefined || isThere(path)) return;
-  const command = variable === 'DATABASE_URL' ? 'setup' : 'migrate';
-  throw new CommandError(
-    `The database ${path} does not exist. Set ${variableOf(variable)}, or create it with callboard ${command}.`,
-  );
+  const name = variableOf(variable);
+  const how =
+    variable === 'DATABASE_URL'
+      ? `Set ${name}, or create it with callboard setup.`
+      : `Set ${name}, or create it with callboard migrate, whose DATABASE_URL names it.`;
+  throw new CommandError(`The database ${path} does not exist. ${how}`);
 }
 
 /**
@@ -224,6 +226,10 @@ function refusedPath(file: string): string | undefined {
   });
 }
 
+/** What to do about a schema that this version does not know. */
+export const newerSchema =
+  'The database was migrated by a newer version of Callboard. Run that version, or restore a backup.';
+
 /**
  * Checks that this version can use the database's schema, and migrates an empty database. Throws a
  * CommandError that says what to do about any other schema.
@@ -232,9 +238,7 @@ export async function ensureSchema(database: Database): Promise<void> {
   const { state, missing } = await schemaState(database);
   if (state === 'current' || state === 'compatible') return;
   if (state === 'newer') {
-    throw new CommandError(
-      'The database was migrated by a newer version of Callboard. Run that version, or restore a backup.',
-    );
+    throw new CommandError(newerSchema);
   }
   if (state === 'outdated') {
     throw new CommandError(

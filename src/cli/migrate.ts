@@ -1,7 +1,7 @@
 import type { Config } from '../platform/config';
 import type { Database } from '../platform/db/connect';
 import { migrate, schemaState } from '../platform/db/schema/schema';
-import { withDatabase } from './database';
+import { newerSchema, withDatabase } from './database';
 import { describeAllCycles } from './dependency-cycles';
 import { CommandError } from './failure';
 
@@ -10,7 +10,7 @@ export async function migrateCommand(config: Config): Promise<string> {
   const work = async (database: Database): Promise<string> => {
     const { state } = await schemaState(database);
     if (state === 'newer') {
-      throw new CommandError('The database was migrated by a newer version of Callboard.');
+      throw new CommandError(newerSchema);
     }
     if (state === 'compatible') {
       return `${database.description} was migrated by a newer version of Callboard that this version is compatible with.`;

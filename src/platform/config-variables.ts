@@ -326,9 +326,15 @@ export function misspellings(names: readonly string[]): string[] {
   return names.flatMap((name) => {
     if (isVariable(name) || name.startsWith('CALLBOARD_')) return [];
     if (name === 'WORKERS') return ['WORKERS is ignored. Use callboard serve --workers N.'];
-    const meant = ours.find((one) => isNear(name, one));
-    return meant === undefined ? [] : [`${name} is ignored. Did you mean ${meant}?`];
+    const meant = meantBy(name);
+    return meant === '' ? [] : [`${name} is ignored.${meant}`];
   });
+}
+
+/** A question with the variable that a name probably means, after a space; empty for none. */
+export function meantBy(name: string): string {
+  const meant = ours.find((one) => isNear(name, one));
+  return meant === undefined ? '' : ` Did you mean ${meant}?`;
 }
 
 function isNear(name: string, one: string): boolean {

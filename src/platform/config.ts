@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import {
   isVariable,
+  meantBy,
   misspellings,
   secretVariables,
   variables,
@@ -95,7 +96,7 @@ export class ConfigError extends Error {}
 export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const wrongNames = Object.keys(env)
     .filter((name) => name.startsWith('CALLBOARD_') && !isVariable(name))
-    .map((name) => `${name} is not a variable of Callboard.`);
+    .map((name) => `${name} is not a variable of Callboard.${meantBy(name)}`);
   const secrets = secretsOf(env, wrongNames);
   const faults: string[] = [];
 
@@ -170,7 +171,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     corsOrigins: checked('CORS_ORIGINS', [], corsOrigins),
     console: oneOf('CALLBOARD_CONSOLE', ['on', 'off']) === 'on',
     metricsPort: text('METRICS_PORT') === '' ? undefined : integer('METRICS_PORT', 0, 65_535),
-    metricsToken: text('METRICS_TOKEN') || undefined,
+    metricsToken: checked('METRICS_TOKEN', undefined, bearerToken),
     tracing,
     unusedVariables: unusedTracingVariables(tracing, env),
     shutdownDelaySeconds: integer('SHUTDOWN_DELAY_SECONDS', 0, 3600),
@@ -183,6 +184,9 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     faults.push(
       'CALLBOARD_ENV=development serves the owner without a password, so HOST must be 127.0.0.1, ::1 or localhost.',
     );
+  }
+  if (config.metricsPort === config.port && config.port !== 0) {
+    faults.push('METRICS_PORT must be another one than PORT.');
   }
   if (config.metricsPort !== undefined && !config.metricsToken && !isLoopback(config.host)) {
     faults.push('METRICS_PORT on an address that others reach needs a METRICS_TOKEN.');
@@ -252,6 +256,14 @@ function textOfFile(variable: string, path: string): string {
   }
   if (value === '') throw new ConfigError(`${variable}: ${path} is empty.`);
   return value;
+}
+
+// RFC 6750, section 2.1: another one fits into no header.
+function bearerToken(value: string): string | undefined {
+  if (/^[\w.~+/-]*=*$/.test(value)) return value || undefined;
+  throw new ConfigError(
+    'METRICS_TOKEN must be one word of letters, digits and the characters - . _ ~ + / =.',
+  );
 }
 
 /** The keys of a file. No message contains a line of it. */

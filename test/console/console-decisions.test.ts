@@ -969,7 +969,15 @@ describeConsole('The approval of a request', (given, testLooks) => {
     await page.locator('[data-row]').focus();
     await page.keyboard.press('y');
     expect(await page.getByText('You: Permitted').count()).toBe(0);
+    // The server takes the years from 1000 to 2999, and the clock skips half past two that day.
+    await due.fill('1 Jan 3005');
+    await form.getByText(/^Not a time yet/).waitFor();
+    await due.fill('1 Jan 1000');
+    await field(page, 'due_at').getByText('1 Jan 1000, 17:00').waitFor();
+    await due.fill('28 Mar 2027 2:30');
+    await field(page, 'due_at').getByText('Sun, 28 Mar 2027, 03:30 CEST').waitFor();
     await due.fill('8 Mar 2027 9:15');
+    expect(await form.getByLabel('Defer until').inputValue()).toBe(seconds);
     await form.getByRole('group', { name: 'Priority' }).getByText('Urgent').click();
     await form.getByRole('group', { name: 'Status' }).getByText('ready').click();
     await form.getByLabel('Labels').fill('Strings\n\n Summer, all of it ');
@@ -989,6 +997,24 @@ describeConsole('The approval of a request', (given, testLooks) => {
       priority: 4,
       labels: ['Strings', 'Summer, all of it'],
     });
+  });
+
+  test('a text that is empty or looks like a number is told from none, and shows what it replaces', async () => {
+    const { agent } = given();
+    const text = { title: 'Cues', content: 'Cue 1\n', access_mode: 'shared_edit' } as const;
+    const { id: document } = await agent.ok('createDocument', { body: text });
+    const emptied = {
+      operation: 'updateDocument',
+      payload: { id: document, content: '' },
+    } as const;
+    const { id } = await agent.ok('createProposal', { body: { ...emptied, title: 'Empty it' } });
+    const page = await openProposal(id);
+    expect(await field(page, 'content').locator('dd').innerText()).toBe('(empty)\nNow: Cue 1\n');
+    const payload = { title: 'Set it', input_payload: '42', delegate_label: null };
+    const body = { operation: 'createAction', payload, title: 'Set it' } as const;
+    const other = await openProposal((await agent.ok('createProposal', { body })).id);
+    expect(await field(other, 'input_payload').locator('dd').innerText()).toBe('"42"');
+    expect(await field(other, 'delegate_label').locator('dd').innerText()).toBe('none');
   });
 
   testLooks('a proposal with everything in it', async (options) => {

@@ -146,7 +146,9 @@ describe('Backups', () => {
         expect(await sentence(backupCommand(at(url), file, {}))).toMatch(words);
       }
       const lost = backupCommand(at(database.url), join(folder, 'no', 'copy.db'), {});
-      expect(await sentence(lost)).toMatch(/^The folder of .*copy\.db does not exist\.$/);
+      expect(await sentence(lost)).toMatch(
+        /^The folder of .*copy\.db does not exist\. Create it, or name another one\.$/,
+      );
       expect(readdirSync(folder)).toEqual([]);
     });
   });
@@ -168,18 +170,21 @@ describe('Backups', () => {
 
     it('removes the incomplete file when a signal ends the process', async () => {
       const kill = jest.spyOn(process, 'kill').mockReturnValue(true);
+      const told = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
       const listeners = process.listenerCount('SIGTERM');
       const stopped = writeWhole(file, {}, async (temporary) => {
         await writeFile(temporary, 'half');
         process.emit('SIGTERM', 'SIGTERM');
         expect(readdirSync(folder)).toEqual([]);
         expect(kill).toHaveBeenCalledWith(process.pid, 'SIGTERM');
+        expect(told).toHaveBeenCalledWith(`Interrupted. ${file} was not written.\n`);
         // The signal that is sent again ends the process.
         expect(process.listenerCount('SIGTERM')).toBe(listeners);
         throw new Error('The process would have ended.');
       });
       expect(await sentence(stopped)).toBe('The process would have ended.');
       kill.mockRestore();
+      told.mockRestore();
     });
 
     it('does not replace a file that appeared meanwhile, or a device', async () => {
@@ -246,7 +251,7 @@ describe('Backups', () => {
           expect.stringMatching(/^Imported the workspace wsp_1: \d+ rows in \d+\.\d s\.$/),
         ]);
         expect(await sentence(importCommand(at(target.url), file))).toBe(
-          'Line 1: this database already has the workspace wsp_1. Nothing was imported.',
+          'Line 1: this database already has the workspace wsp_1. Import it into another database. Nothing was imported.',
         );
         await exportCommand(at(target.url), `${file}2`, {});
         // The planner of Postgres knows the imported rows at once.

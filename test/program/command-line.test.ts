@@ -69,6 +69,9 @@ describe('wrong use', () => {
     [['serve'], { DATABASE_URL: 'mysql://x:secret@y/z' }, /^DATABASE_URL must be/],
     [['serve'], { CALLBOARD_ENV: 'staging' }, /^CALLBOARD_ENV must be one of/],
     [['serve'], { CALLBOARD_PORT: '80' }, /^CALLBOARD_PORT is not a variable/],
+    [['serve'], { CALLBOARD_ENVS: 'x' }, /^CALLBOARD_ENVS .*\. Did you mean CALLBOARD_ENV\?$/m],
+    [['serve'], { METRICS_TOKEN: 'a b' }, /^METRICS_TOKEN must be one word of/],
+    [['serve'], { METRICS_PORT: '3000' }, /^METRICS_PORT must be another one than PORT\.$/m],
     ...[
       '0.0.0.0',
       '::',

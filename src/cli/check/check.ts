@@ -39,7 +39,10 @@ async function runChecks(): Promise<CheckResult[]> {
     if (!(error instanceof ConfigError)) throw error;
     return [...error.message.split('\n').map(configFault), ...misspelt, ...files];
   }
-  const valid = ok('configuration', `All variables are valid (${config.environment}).`);
+  const valid = ok(
+    'configuration',
+    `The values of all variables are valid (${config.environment}).`,
+  );
   const unused = config.unusedVariables.map((name) =>
     ok('configuration', `${name} is about traces and has no effect.`),
   );
@@ -89,12 +92,19 @@ async function checkOpened(
       const results = [...files, fault('pooler', seen, advice, variable)];
       return { results, dialect: undefined, instance: undefined };
     }
-    const advice = error.message.includes(' cannot be used: ')
-      ? 'Correct the URL.'
-      : 'Set it to the database of this installation, and start the database.';
-    const results = [...files, fault('database', error.message, advice, 'DATABASE_URL')];
+    const results = [...files, databaseFault(error.message)];
     return { results, dialect: undefined, instance: undefined };
   }
+}
+
+function databaseFault(seen: string): CheckResult {
+  if (seen.includes(' cannot store anything. ')) {
+    return fault('database', seen, 'Give it space, or repair its disk.');
+  }
+  const advice = seen.includes(' cannot be used: ')
+    ? 'Correct the URL, or create the database and the role.'
+    : 'Set it to the database of this installation, and start the database.';
+  return fault('database', seen, advice, 'DATABASE_URL');
 }
 
 // Each sentence of a wrong value begins with the name of its variable.

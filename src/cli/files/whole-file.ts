@@ -3,8 +3,7 @@ import { accessSync, constants, existsSync, rmSync, statSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { CommandError } from '../failure';
-
-const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+import { tellIfInterrupted } from '../interrupted';
 
 /**
  * Writes a file completely or not at all, readable by its owner only: `write` fills a temporary
@@ -33,27 +32,22 @@ export async function writeWhole<T>(
       rmSync(`${temporary}${suffix}`, { force: true });
     }
   };
-  const stop = (signal: NodeJS.Signals): void => {
-    removeTemporary();
-    for (const each of signals) process.off(each, stop);
-    process.kill(process.pid, signal);
+  const fill = async (): Promise<T> => {
+    try {
+      await (await open(temporary, 'wx', 0o600)).close();
+      const result = await write(temporary);
+      await sync(temporary, 'r+');
+      refuseExisting();
+      await rename(temporary, target);
+      // Windows cannot open folders.
+      if (process.platform !== 'win32') await sync(dirname(target), 'r');
+      return result;
+    } catch (error) {
+      removeTemporary();
+      throw fileProblem(path, error);
+    }
   };
-  for (const signal of signals) process.on(signal, stop);
-  try {
-    await (await open(temporary, 'wx', 0o600)).close();
-    const result = await write(temporary);
-    await sync(temporary, 'r+');
-    refuseExisting();
-    await rename(temporary, target);
-    // Windows cannot open folders.
-    if (process.platform !== 'win32') await sync(dirname(target), 'r');
-    return result;
-  } catch (error) {
-    removeTemporary();
-    throw fileProblem(path, error);
-  } finally {
-    for (const signal of signals) process.off(signal, stop);
-  }
+  return tellIfInterrupted(`${path} was not written.`, fill, removeTemporary);
 }
 
 /** The code of an error of the file system, such as `ENOENT`; empty if the error has none. */
@@ -76,8 +70,11 @@ export function fileProblem(path: string, error: unknown): unknown {
   if (!('syscall' in error) || !('path' in error || error.syscall === 'write')) return error;
   if (code === 'EPIPE') return new CommandError(`${path} was closed before the end.`);
   if (code === 'ENOENT') {
-    const what = existsSync(dirname(path)) ? path : `The folder of ${path}`;
-    return new CommandError(`${what} does not exist.`);
+    return new CommandError(
+      existsSync(dirname(path))
+        ? `${path} does not exist.`
+        : `The folder of ${path} does not exist. Create it, or name another one.`,
+    );
   }
   if (code === 'ENOTDIR') return new CommandError(`${path} is below a file, which is no folder.`);
   if (code === 'EROFS') return new CommandError(`The disk of ${path} is mounted read-only.`);

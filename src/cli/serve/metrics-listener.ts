@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { AggregatorRegistry, type Registry } from 'prom-client';
@@ -125,6 +126,14 @@ function isToken(authorization: string | undefined, token: string): boolean {
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
+// Scrapers give up after 10 seconds by default.
+const patienceMs = 2 * SECOND;
+
+async function timedOut(): Promise<never> {
+  await pause(patienceMs, undefined, { ref: false });
+  throw new Error('No connection of requests was free.');
+}
+
 /**
  * Adds the metrics of the work that waits in the database, for all workspaces, to a registry.
  * Returns the function that reads them: all processes of one database find the same numbers. When
@@ -168,10 +177,9 @@ export function addStateMetrics(
     try {
       await read(database.probe());
     } catch (error) {
-      // Without a connection of their own, they use an idle one of requests.
-      const isFree = hasNoConnectionLeft(error) && database.connections.load().idle > 0;
-      if (!isFree) throw error;
-      await read(database);
+      if (!hasNoConnectionLeft(error)) throw error;
+      // Those of requests show whether this process can serve, as for /readyz.
+      await Promise.race([read(database), timedOut()]);
     }
   };
   return async () => {
@@ -180,8 +188,7 @@ export function addStateMetrics(
       await readWithRoom();
       isUp.set(1);
     } catch (error) {
-      // A database that refuses another connection responds.
-      isUp.set(hasNoConnectionLeft(error) ? 1 : 0);
+      isUp.set(0);
       for (const one of [pending, oldest, timers]) one.remove();
       purges.reset();
       log.warn({ err: error }, 'The metrics of the database cannot be read');

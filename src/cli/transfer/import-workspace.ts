@@ -107,7 +107,9 @@ async function importLines(
     }
   }
   if (started === undefined || trailer === undefined) {
-    throw new TransferError(`The file is incomplete: it ends after line ${number}.`);
+    throw new TransferError(
+      number === 0 ? 'The file is empty.' : `The file is incomplete: it ends after line ${number}.`,
+    );
   }
   return started;
 }
@@ -138,7 +140,7 @@ async function prepareImport(transaction: Transaction, value: unknown): Promise<
   await liftTimeouts(transaction);
   if (await workspaceExists(transaction, workspaceId)) {
     const reason = await whyClosed(transaction, workspaceId);
-    const more = reason === undefined ? '' : ` ${reason}.`;
+    const more = reason === undefined ? ' Import it into another database.' : ` ${reason}.`;
     throw new LineFault(`this database already has the workspace ${workspaceId}.${more}`);
   }
   return header;

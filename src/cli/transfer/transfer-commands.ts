@@ -25,6 +25,7 @@ import { checkSecretsOf } from '../secrets/key-use';
 import { databaseProblem, ensureSchema, withDatabase } from '../database';
 import { CommandError, UsageError } from '../failure';
 import { describeCycles } from '../dependency-cycles';
+import { tellIfInterrupted } from '../interrupted';
 import { chooseNamed, chooseWorkspace, operatorContext } from '../workspaces/choose-workspace';
 import { exportOutput, startProgress } from '../printer';
 import { checkReadable, fileProblem, writeWhole } from '../files/whole-file';
@@ -177,15 +178,17 @@ export async function importCommand(
     try {
       const { isArchive, lines, bytes } = await openLines(source);
       if (isArchive) return await importArchiveLines(database, lines, { onRows, end });
-      const workspaceId = await importWorkspace(database, bytes, onRows, {
-        keys: config.secretKeys,
-        withoutSecrets,
-        resource: config.publicUrl && `${config.publicUrl.replace(/\/$/, '')}/mcp`,
-        afterwards: emitImported,
-        onNewSecrets: (count) => {
-          newSecrets = count;
-        },
-      });
+      const workspaceId = await tellIfInterrupted('Nothing was imported.', () =>
+        importWorkspace(database, bytes, onRows, {
+          keys: config.secretKeys,
+          withoutSecrets,
+          resource: config.publicUrl && `${config.publicUrl.replace(/\/$/, '')}/mcp`,
+          afterwards: emitImported,
+          onNewSecrets: (count) => {
+            newSecrets = count;
+          },
+        }),
+      );
       await analyze(database);
       const disabled =
         newSecrets === 0

@@ -123,7 +123,7 @@ export async function findUnfinished(reader: Reader): Promise<Unfinished[]> {
     if (state === 'frozen') {
       return {
         seen: `The move of ${workspace} began at ${at} and has not ended, so it takes no writes.`,
-        advice: run('unfreeze', id),
+        advice: `Wait if it still runs; otherwise repeat callboard workspace move, or take it back with --back, which also removes the copy. For a move by a file, run callboard workspace unfreeze ${id}.`,
       };
     }
     return {

@@ -11,6 +11,7 @@ import { createReader, type Reader } from '../../platform/db/reader';
 import type { Database } from '../../platform/db/connect';
 import { ensureSchema, withDatabase } from '../database';
 import { CommandError, UsageError } from '../failure';
+import { tellIfInterrupted } from '../interrupted';
 import { whyClosed, checkSchema, chooseNamed } from './choose-workspace';
 import { asLine } from '../../platform/control-characters';
 import { findClosed } from '../../shared/closed-workspaces-store';
@@ -256,7 +257,9 @@ export function moveCommand(
         const keys = { source: config.secretKeys, target: targetSecretKeys };
         const parts = { source, target, keys, tell };
         if (address === undefined) {
-          await takeBack(parts, id);
+          await tellIfInterrupted('The move is not taken back yet. Repeat the command.', () =>
+            takeBack(parts, id),
+          );
           return `The workspace ${name} (${id}) is served here.`;
         }
         // Before the freeze, so that a wrong address interrupts no writes.
@@ -266,7 +269,10 @@ export function moveCommand(
             `${reason} Nothing was changed. Start the server of the target, or move without this check by --unchecked.`,
           );
         }
-        await moveWorkspace(parts, { workspaceId: id, address });
+        await tellIfInterrupted(
+          `The move has not ended. Repeat the command, or take it back with callboard workspace move ${id} --back.`,
+          () => moveWorkspace(parts, { workspaceId: id, address }),
+        );
         return `The workspace ${name} (${id}) is served at ${address}. When all is well, delete its rows here: callboard workspace delete ${id}`;
       },
       { takesLong: true, variable: 'TARGET_DATABASE_URL' },

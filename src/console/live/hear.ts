@@ -46,13 +46,6 @@ onLeave(() => {
 });
 
 function readStale(): void {
-  // A list that is read again would drop the page that it is reading after a click on "Show more".
-  if (
-    queries.isFetching({ predicate: ({ state }) => state.fetchMeta?.fetchMore !== undefined }) > 0
-  ) {
-    timer = setTimeout(readStale, joinMs);
-    return;
-  }
   timer = undefined;
   const events = heard;
   heard = [];

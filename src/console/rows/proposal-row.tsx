@@ -56,6 +56,9 @@ export function ProposalRow({
     setEdit(unedited);
     return close();
   };
+  const unread = isWhole && (request.isAsked || isAlone) && request.unread.length > 0 && (
+    <p className="notice notice-warn">{sentenceOf(request.unread)}</p>
+  );
   return (
     <Row
       subject={subject}
@@ -102,9 +105,7 @@ export function ProposalRow({
           })}
         </p>
       )}
-      {isWhole && (request.isAsked || isAlone) && request.unread.length > 0 && (
-        <p className="notice notice-warn">{sentenceOf(request.unread)}</p>
-      )}
+      {form !== 'change' && unread}
       {form === undefined && (
         <div className="actions">
           <button
@@ -144,7 +145,9 @@ export function ProposalRow({
           onChange={setEdit}
           onPermit={permit}
           onCancel={cancel}
-        />
+        >
+          {unread}
+        </RequestForm>
       )}
     </Row>
   );

@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'react';
 import { timeOfWords } from './date-words';
 import { Icon } from './icon';
-import { useTimeZone, toLocal } from './time';
+import { fromLocal, toLocal, useTimeZone } from './time';
 import { dateLocale, t } from '../texts/texts';
 
 const example = t('fri 5pm');
@@ -39,7 +39,10 @@ export function DateField({
   const isUnread = typed !== undefined && typed.trim() !== '' && meaningOf(typed) === undefined;
 
   function meaningOf(text: string): string | undefined {
-    return timeOfWords(text, toLocal(new Date().toISOString(), timeZone), usual, ownWords);
+    const now = toLocal(new Date().toISOString(), timeZone);
+    const time = timeOfWords(text, now, usual, ownWords);
+    // A time that the clock skips moves on.
+    return time && toLocal(fromLocal(time, timeZone), timeZone);
   }
   const type = (text: string): void => {
     setTyped(text);

@@ -38,8 +38,8 @@ export function timeOfWords(
   own = '',
 ): string | undefined {
   const time = readTime(text, now, usual, own);
-  // A year of five digits is none of the field's.
-  return time === undefined || time.startsWith('+') ? undefined : time;
+  // The server takes the years from 1000 to 2999.
+  return time !== undefined && /^[12]/.test(time) ? time : undefined;
 }
 
 function readTime(text: string, now: string, usual: string, own: string): string | undefined {

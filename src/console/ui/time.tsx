@@ -169,7 +169,8 @@ export function toLocal(iso: string | null, timeZone: string): string {
     timeStyle: 'short',
     timeZone,
   });
-  return format.format(new Date(iso)).replace(' ', 'T');
+  // The year 999 has three digits.
+  return format.format(new Date(iso)).replace(' ', 'T').padStart(16, '0');
 }
 
 /** The time that a `datetime-local` field means in this time zone; null for an empty field. */

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { knex, type Knex } from 'knex';
 import {
   type DatabaseUse,
   statementEnded,
@@ -69,7 +69,7 @@ export function pooledConnections(client: Knex.Client): Connections {
       return await client.acquireConnection();
     } catch (error) {
       users -= 1;
-      throw error;
+      throw withoutHints(error);
     }
   };
   const release = async (connection: unknown): Promise<void> => {
@@ -149,6 +149,12 @@ export function pooledConnections(client: Knex.Client): Connections {
     close: () => Promise.resolve(),
   };
   return connections;
+}
+
+/** The error of a pool without a free connection, without Knex's hints for its callers. */
+function withoutHints(error: unknown): unknown {
+  if (!(error instanceof knex.KnexTimeoutError)) return error;
+  return new knex.KnexTimeoutError('No connection to the database became free in time.');
 }
 
 /** Waits for all of them, then throws the error of the first one that failed. */

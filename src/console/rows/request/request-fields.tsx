@@ -256,6 +256,7 @@ export function fitsInRow({ operation, payload }: Proposal): boolean {
  */
 function valueInWords(name: string, value: unknown): string | undefined {
   if (value === null) return t('none');
+  if (value === '') return t('(empty)');
   if (isTextList(value)) return value.length === 0 ? t('none') : value.join('\n');
   if (name === 'start_on' && typeof value === 'string') return dayInWords(value);
   return name === 'repeat_rule' ? ruleInWords(value) : valueLabel(name, value);
@@ -293,12 +294,14 @@ function isUnit(value: unknown): value is RepeatRule['unit'] {
 
 /** Whether a value is shown as JSON, because no words say all of it. */
 function isJson(name: string, value: unknown): boolean {
+  // A text may look like another value there.
+  if (name === 'input_payload' && value !== null) return true;
   return typeof value === 'object' && valueInWords(name, value) === undefined;
 }
 
 /** A value as a person reads it; undefined if it is nested too deeply. */
 function wordsOf(name: string, value: unknown): string | undefined {
-  return valueInWords(name, value) ?? textOf(value);
+  return isJson(name, value) ? jsonOf(value) : (valueInWords(name, value) ?? textOf(value));
 }
 
 /** A value as a person writes it: a text as it is, other values as JSON. */

@@ -14,6 +14,7 @@ export function RequestForm({
   onChange,
   onPermit,
   onCancel,
+  children,
 }: {
   /** Under which what was changed is kept in this tab until it has been sent. */
   readonly draftKey: string;
@@ -23,6 +24,8 @@ export function RequestForm({
   readonly onChange: (edit: { readonly applied?: Payload; readonly isValid: boolean }) => void;
   readonly onPermit: () => void;
   readonly onCancel: () => void;
+  /** What is missing, above the buttons. */
+  readonly children: ReactNode;
 }) {
   const form = useRef<HTMLFormElement>(null);
   const [fault, setFault] = useState<string>();
@@ -72,6 +75,7 @@ export function RequestForm({
         <EditedField key={name} name={name} kind={kind} kept={kept[name]} />
       ))}
       <div role="alert">{fault !== undefined && <p className="notice notice-bad">{fault}</p>}</div>
+      {children}
       <div className="actions">
         <button type="submit" className="button button-ok">
           {t('Permit with these values')}
@@ -111,7 +115,6 @@ function kindOf(name: string, value: unknown, timeZone: string): Kind {
   }
   if (isTime(name, value)) {
     const text = toLocal(value, timeZone);
-    // A field has no seconds, so a time that is not changed stays as it was.
     const valueOf = (given: string): unknown =>
       given === text ? value : given === '' ? null : (fromLocal(given, timeZone) ?? undefined);
     return { text, valueOf, render };
@@ -225,7 +228,7 @@ function optionsOf(name: string, value: unknown) {
 const unread = '?';
 
 function isTime(name: string, value: unknown): value is string | null {
-  return isTimeField(name) && (value === null || typeof value === 'string');
+  return isTimeField(name) && (value === null || valueLabel(name, value) !== undefined);
 }
 
 function linesOf(text: string): readonly string[] {

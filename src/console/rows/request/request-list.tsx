@@ -81,7 +81,7 @@ function Field({ field, onSeen }: { readonly field: RequestField; readonly onSee
               })}
           />
         )}
-        {before !== undefined && before !== text && name !== 'content' && (
+        {before !== undefined && before !== text && !(name === 'content' && isLong(text)) && (
           <Old label={t('Now')} text={before} />
         )}
         {proposed !== undefined && <Old label={t('The agent proposed')} text={proposed} />}
@@ -126,6 +126,11 @@ function nothing(): undefined {
 const longText = 400;
 const longLines = 8;
 const shownText = 160;
+
+function isLong(text = ''): boolean {
+  return text.length > longText || linesOf(text) > longLines;
+}
+
 const shownLines = 3;
 
 /** A text as it is, without Markdown, because Markdown hides parts. A long one is opened first. */
@@ -145,10 +150,8 @@ function Value({
   /** Shows the opened text in another way. */
   readonly renderWhole?: (text: string) => ReactNode;
 }) {
-  const lines = linesOf(text);
-  const isLong = text.length > longText || lines > longLines;
   const [isOpen, setOpen] = useState(false);
-  if (!isLong) {
+  if (!isLong(text)) {
     return (
       <>
         {href === undefined ? (
@@ -165,7 +168,7 @@ function Value({
   }
   const size = t(
     '{characters, plural, one {# character} other {# characters}}, {lines, plural, one {# line} other {# lines}}',
-    { characters: text.length, lines },
+    { characters: text.length, lines: linesOf(text) },
   );
   return isOpen ? (
     <Whole label={label} onSeen={onSeen}>
