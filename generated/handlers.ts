@@ -5835,6 +5835,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'L3t9ZuvkBSSa6fdfqS-l19wF4dzwYuJADK29HueDPzI',
-  json: 'ONbgH2qBzi98revm5ttjjOWfBvZ1wyXQT99CfiOGZSk',
+  yaml: 'Q2VMPPQ7uTKzZnQ8lMZt9nuBQQl5xLFebCucts9pv3w',
+  json: '-qLvh2r1Od1XEBaXZqTETEOFadSALr2TJpX6eLHEIi0',
 } as const;

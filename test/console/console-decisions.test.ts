@@ -1010,6 +1010,19 @@ describeConsole('The approval of a request', (given, testLooks) => {
     const { id } = await agent.ok('createProposal', { body: { ...emptied, title: 'Empty it' } });
     const page = await openProposal(id);
     expect(await field(page, 'content').locator('dd').innerText()).toBe('(empty)\nNow: Cue 1\n');
+    const dated = { due_at: '2027-03-05T16:00:00Z', labels: ['Brass'], priority: 1 } as const;
+    const horn = await agent.ok('createAction', { body: { title: 'Polish the horn', ...dated } });
+    const change = { id: horn.id, due_at: '2027-03-08T16:00:00Z', labels: [] };
+    const changed = { operation: 'updateAction', payload: change, title: 'Later' } as const;
+    const later = await openProposal((await agent.ok('createProposal', { body: changed })).id);
+    const shown = async (name: string) => field(later, name).locator('dd').innerText();
+    expect(await shown('due_at')).toContain(
+      'Mon, 8 Mar 2027, 16:00 UTC\nNow: Fri, 5 Mar 2027, 16:00 UTC',
+    );
+    expect(await shown('labels')).toBe('none\nNow: Brass');
+    const now = later.getByRole('region', { name: 'The action as it is now' });
+    await now.getByText('Low', { exact: true }).waitFor();
+    expect(await now.getByText('Defer until').count()).toBe(0);
     const payload = { title: 'Set it', input_payload: '42', delegate_label: null };
     const body = { operation: 'createAction', payload, title: 'Set it' } as const;
     const other = await openProposal((await agent.ok('createProposal', { body })).id);

@@ -556,7 +556,15 @@ describeOnEachDatabase('A permission', (database) => {
       });
       const { id: domain_id } = await person().ok('createDomain', { body: { name: 'Stage' } });
       const project = await person().ok('createProject', { body: { title: 'Summer', domain_id } });
-      const action = await anAction({ project_id: project.id, order_id });
+      const action = await anAction({
+        project_id: project.id,
+        order_id,
+        delegate_label: 'The dyer',
+        defer_until: '2027-03-01T08:00:00Z',
+        due_at: '2027-03-05T16:00:00Z',
+        priority: 3,
+        labels: ['Costumes', 'Red'],
+      });
       const payload = {
         id: action.id,
         assigned_actor_id: bound.agent.actor_id,
@@ -583,6 +591,12 @@ describeOnEachDatabase('A permission', (database) => {
           order_id,
           order_name: 'Costumes',
           requirements: ['sewing'],
+          requires_review: true,
+          delegate_label: 'The dyer',
+          defer_until: '2027-03-01T08:00:00.000Z',
+          due_at: '2027-03-05T16:00:00.000Z',
+          priority: 3,
+          labels: ['Costumes', 'Red'],
           blocked_by: [],
         },
         project: null,

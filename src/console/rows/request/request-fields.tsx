@@ -207,7 +207,12 @@ function recordFields(
   const beside = new Set(Object.values(namesOf));
   const titles = new Map(target.actions.map(({ id, title }) => [id, title]));
   const names = Object.keys(values).filter(
-    (name) => name !== 'id' && !beside.has(name) && !(name in without),
+    // What it does not have would only make the list longer.
+    (name) =>
+      name !== 'id' &&
+      !beside.has(name) &&
+      !(name in without) &&
+      !['', '0'].includes(String(values[name] ?? '')),
   );
   const fields = names.map((name): RequestField => {
     const value = values[namesOf[name] ?? name];

@@ -25,7 +25,7 @@ export function namedLabels(texts: readonly string[], path: string): NamedLabel[
   for (const [index, { key }] of labels.entries()) {
     const first = places.get(key);
     if (first !== undefined) {
-      const message = `${path}/${index} is the same label as ${path}/${first}. Send it once.`;
+      const message = `${path}/${index} is the same label as “${labels[first]?.name ?? ''}”. Send it once.`;
       throw invalidValue(`${path}/${index}`, message);
     }
     places.set(key, index);

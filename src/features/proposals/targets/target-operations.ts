@@ -29,6 +29,7 @@ import {
   findTargetActions,
   findTargetBlockers,
   findTargetDocument,
+  findTargetLabels,
   findTargetLinks,
   findTargetProject,
   type TargetKey,
@@ -43,7 +44,11 @@ export const getProposalTarget: ReadHandler<'getProposalTarget'> = async ({ path
   const payload = toPayload(row.permitted_payload ?? row.payload);
   const target = await readTarget(ctx, row.operation, payload);
   const names = await namesIn(reader, workspaceId, { payload, target });
-  return { status: 200, body: toTarget(row.id, target, names) };
+  const { action, actions } = target;
+  const shown = action === undefined ? actions.rows : [action];
+  const labelIds = new Set(shown.flatMap(({ label_ids: ids }) => strings(ids)));
+  const labels = await findTargetLabels(reader, workspaceId, [...labelIds]);
+  return { status: 200, body: toTarget(row.id, target, { names, labels }) };
 };
 
 // The fields of payloads that have ids, besides the target's.
@@ -93,7 +98,7 @@ const types: Readonly<Record<TargetKind, Schemas['ProposalTarget']['type']>> = {
 function toTarget(
   proposalId: string,
   target: Target,
-  names: readonly Schemas['ProposalTargetName'][],
+  { names, labels }: { readonly names: readonly Name[]; readonly labels: LabelNames },
 ): Schemas['ProposalTarget'] {
   const { action, project, document } = target;
   return {
@@ -101,10 +106,10 @@ function toTarget(
     type: types[target.kind],
     id: target.id,
     digest: digestOfState(target.state),
-    action: action === undefined ? null : toAction(action, []),
+    action: action === undefined ? null : toAction(action, labels, []),
     project: project === undefined ? null : toProject(project),
     document: document === undefined ? null : toDocument(document),
-    actions: target.actions.rows.map((row) => toAction(row, target.blockersOf(row.id))),
+    actions: target.actions.rows.map((row) => toAction(row, labels, target.blockersOf(row.id))),
     actions_omitted: target.actions.omitted,
     links: target.links.rows.map(({ id, title, url, document_id, action_id, project_id }) => ({
       id,
@@ -119,8 +124,11 @@ function toTarget(
   };
 }
 
+type LabelNames = Awaited<ReturnType<typeof findTargetLabels>>;
+
 function toAction(
   row: TargetAction,
+  labels: LabelNames,
   blockedBy: readonly string[],
 ): Schemas['ProposalTargetAction'] {
   return {
@@ -135,6 +143,12 @@ function toAction(
     order_id: row.order_id,
     order_name: row.order_name,
     requirements: strings(row.requirements),
+    requires_review: bool(row.requires_review),
+    delegate_label: row.delegate_label,
+    defer_until: row.defer_until,
+    due_at: row.due_at,
+    priority: row.priority,
+    labels: strings(row.label_ids).flatMap((id) => labels.get(id) ?? []),
     blocked_by: [...blockedBy],
   };
 }

@@ -25,6 +25,11 @@ export type TargetAction = CopiedAction & {
   readonly title: string;
   readonly requirements: string;
   readonly status: Schemas['ActionStatus'];
+  readonly delegate_label: Nullable;
+  readonly defer_until: Nullable;
+  readonly due_at: Nullable;
+  readonly priority: Schemas['ActionPriority'];
+  readonly label_ids: Nullable;
   readonly assigned_actor_name: Nullable;
   readonly project_title: Nullable;
   readonly order_name: Nullable;
@@ -138,6 +143,22 @@ export function findTargetDocument(
       .select('target.id', 'target.access_mode')
       .select(seenColumns.document.map((name) => `target.${name}`)),
   );
+}
+
+/** The names of labels by their ids. */
+export async function findTargetLabels(
+  reader: Reader,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await reader.rows<{ id: string; name: string }>((db) =>
+    db('labels')
+      .where('workspace_id', workspaceId)
+      .whereIn('id', [...ids])
+      .select('id', 'name'),
+  );
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 /** The links on a project or on some actions, in the order of ids. */
