@@ -212,7 +212,7 @@ function recordFields(
       name !== 'id' &&
       !beside.has(name) &&
       !(name in without) &&
-      !['', '0'].includes(String(values[name] ?? '')),
+      !isNone(values[name]),
   );
   const fields = names.map((name): RequestField => {
     const value = values[namesOf[name] ?? name];
@@ -295,6 +295,10 @@ function ruleInWords(value: unknown): string | undefined {
 
 function isUnit(value: unknown): value is RepeatRule['unit'] {
   return units.includes(value);
+}
+
+function isNone(value: unknown): boolean {
+  return value === null || value === 0 || (Array.isArray(value) && value.length === 0);
 }
 
 /** Whether a value is shown as JSON, because no words say all of it. */
