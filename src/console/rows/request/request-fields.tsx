@@ -208,11 +208,7 @@ function recordFields(
   const titles = new Map(target.actions.map(({ id, title }) => [id, title]));
   const names = Object.keys(values).filter(
     // What it does not have would only make the list longer.
-    (name) =>
-      name !== 'id' &&
-      !beside.has(name) &&
-      !(name in without) &&
-      !isNone(values[name]),
+    (name) => name !== 'id' && !beside.has(name) && !(name in without) && !isNone(values[name]),
   );
   const fields = names.map((name): RequestField => {
     const value = values[namesOf[name] ?? name];
