@@ -1010,8 +1010,10 @@ describeConsole('The approval of a request', (given, testLooks) => {
     const { id } = await agent.ok('createProposal', { body: { ...emptied, title: 'Empty it' } });
     const page = await openProposal(id);
     expect(await field(page, 'content').locator('dd').innerText()).toBe('(empty)\nNow: Cue 1\n');
-    const dated = { due_at: '2027-03-05T16:00:00Z', labels: ['Brass'], priority: 1 } as const;
-    const horn = await agent.ok('createAction', { body: { title: 'Polish the horn', ...dated } });
+    const dated = { due_at: '2027-03-05T16:00:00Z', priority: 1 } as const;
+    const horn = await agent.ok('createAction', {
+      body: { title: 'Polish the horn', labels: ['Brass'], ...dated },
+    });
     const change = { id: horn.id, due_at: '2027-03-08T16:00:00Z', labels: [] };
     const changed = { operation: 'updateAction', payload: change, title: 'Later' } as const;
     const later = await openProposal((await agent.ok('createProposal', { body: changed })).id);
