@@ -88,6 +88,8 @@ function settings(server: string, ownPort: number): string[] {
     // Another connection of the server as often as possible, so that a lost session shows.
     'server_round_robin = 1',
     'server_idle_timeout = 5',
+    // After a refused login it refuses all clients for 15 s by default, also a server that starts.
+    'server_login_retry = 1',
   ];
 }
 
