@@ -1,5 +1,8 @@
 import { tell } from './printer';
 
+/** What is left of work that is done in steps. */
+export const goesOn = 'Repeat the command: it goes on where it was.';
+
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**

@@ -4,6 +4,7 @@ import { migrate, schemaState } from '../platform/db/schema/schema';
 import { newerSchema, withDatabase } from './database';
 import { describeAllCycles } from './dependency-cycles';
 import { CommandError } from './failure';
+import { goesOn, tellIfInterrupted } from './interrupted';
 
 /** `callboard migrate`: brings the schema up to date and returns what it did. */
 export async function migrateCommand(config: Config): Promise<string> {
@@ -15,7 +16,7 @@ export async function migrateCommand(config: Config): Promise<string> {
     if (state === 'compatible') {
       return `${database.description} was migrated by a newer version of Callboard that this version is compatible with.`;
     }
-    const applied = await migrate(database);
+    const applied = await tellIfInterrupted(goesOn, () => migrate(database));
     const where = database.description;
     if (applied.length === 0) return `${where} is up to date.`;
     // A wrong path makes a new file.

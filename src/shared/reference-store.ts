@@ -4,8 +4,8 @@
  */
 import type { Knex } from 'knex';
 import type { Reader } from '../platform/db/reader';
-import { isOneOf } from '../platform/db/statements/columns';
-import { compiledQuery } from '../platform/db/statements/compiled';
+import { isOneOf, strings } from '../platform/db/statements/columns';
+import { compiledQuery, compiledStatement } from '../platform/db/statements/compiled';
 import { nameKey } from '../platform/name-key';
 import { problem } from '../platform/problems';
 import { type DocumentViewer, visibleTo } from './document-visibility';
@@ -219,4 +219,37 @@ function placesOf(
     void rows.select(state);
     return kind === 'template' ? rows.where('is_template', true) : rows;
   });
+}
+
+/** An action as it is stored, with the ids of its labels as JSON. */
+interface Labelled {
+  readonly label_ids: string | null;
+}
+
+const namesOfIds = compiledStatement<'workspaceId'>((db, given, ids) =>
+  db('labels')
+    .leftJoin('labels as kept', (on) => {
+      on.on('kept.workspace_id', 'labels.workspace_id').on('kept.id', 'labels.merged_into_id');
+    })
+    .where('labels.workspace_id', given('workspaceId'))
+    .whereIn('labels.id', [...ids])
+    .select('labels.id', db.raw('coalesce(kept.name, labels.name) as name')),
+);
+
+/**
+ * A function that returns the names of an action's labels, each once. Reads all names with one
+ * statement, or none if no action has labels.
+ */
+export async function findLabelNames(
+  reader: Reader,
+  workspaceId: string,
+  rows: readonly Labelled[],
+): Promise<(row: Labelled) => string[]> {
+  const ids = new Set(rows.flatMap(({ label_ids: own }) => strings(own)));
+  if (ids.size === 0) return () => [];
+  const found = await reader.rows<{ id: string; name: string }>(
+    namesOfIds({ workspaceId }, [...ids]),
+  );
+  const names = new Map(found.map(({ id, name }) => [id, name]));
+  return ({ label_ids: own }) => [...new Set(strings(own).flatMap((id) => names.get(id) ?? []))];
 }

@@ -55,6 +55,61 @@ const notActivated = {
 
 const address = (characters: number): string => 'a@example.com'.padStart(characters, 'a');
 
+describe('a command that a signal ends', () => {
+  test('says what is left', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'callboard-signals-'));
+    const at = (name: string): string => `sqlite:${join(folder, name)}`;
+    const file = join(folder, 'stage.jsonl');
+    const key = join(folder, 'key');
+    await writeFile(key, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 });
+    const source = { DATABASE_URL: at('source'), SECRETS_KEY_FILE: key };
+    const target = { TARGET_DATABASE_URL: at('target'), TARGET_SECRETS_KEY_FILE: key };
+    const owner = ['--workspace', 'Stage', '--email', 'ada@example.com'];
+    const interrupted = async (...given: Parameters<typeof runHere>): Promise<string> => {
+      const listen = process.on.bind(process);
+      const kill = jest.spyOn(process, 'kill').mockReturnValue(true);
+      const heard = jest.spyOn(process, 'on').mockImplementation((name, listener) => {
+        listen(name, listener);
+        if (name === 'SIGHUP') queueMicrotask(() => process.emit('SIGTERM', 'SIGTERM'));
+        return process;
+      });
+      try {
+        const { err } = await runHere(...given);
+        expect(kill).toHaveBeenCalledWith(process.pid, 'SIGTERM');
+        return err;
+      } finally {
+        heard.mockRestore();
+        kill.mockRestore();
+      }
+    };
+    const goesOn = 'Interrupted. Repeat the command: it goes on where it was.\n';
+    try {
+      expect(await interrupted(['migrate'], { DATABASE_URL: at('target') })).toBe(goesOn);
+      await runHere(['setup', ...owner], source, 'correct horse battery staple\n');
+      expect(await interrupted(['secrets', 'rotate'], source)).toBe(goesOn);
+      const archive = ['archive', '--days', '365', '--to', join(folder, 'archive')];
+      expect(await interrupted(archive, source)).toBe(goesOn);
+      const told = `Interrupted. ${file} was not written.\n`;
+      expect(await interrupted(['export', file], source)).toContain(told);
+      await runHere(['export', file, '--force'], source);
+      const other = { ...source, DATABASE_URL: at('other') };
+      expect(await interrupted(['import', file], other)).toContain(
+        'Interrupted. Nothing was imported.\n',
+      );
+      const move = ['workspace', 'move', 'Stage', '--to', 'https://b.example', '--unchecked'];
+      expect(await interrupted(move, { ...source, ...target })).toMatch(
+        /^Interrupted\. The move has not ended\. Repeat .* callboard workspace move wsp_\w+ --back\.$/m,
+      );
+      const remove = ['workspace', 'delete', 'Stage', '--confirm', 'Stage'];
+      expect(await interrupted(remove, source)).toContain(
+        'Interrupted. The deletion has not ended. Repeat the command: it goes on where it was.\n',
+      );
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});
+
 describe('wrong use', () => {
   test.each([
     [['serve', '--nope'], {}, /^error: unknown option '--nope'/],

@@ -574,6 +574,9 @@ describeOnEachDatabase('A permission', (database) => {
         domain_id,
       };
       const { id } = await proposedEarlier('updateAction', payload);
+      await anAction({ labels: ['Crimson'] });
+      const merged = { name: 'Red', new_name: 'Crimson', merge: true };
+      await person().ok('renameLabel', { body: merged });
       expect(await target(id)).toEqual({
         proposal_id: id,
         type: 'action',
@@ -596,7 +599,7 @@ describeOnEachDatabase('A permission', (database) => {
           defer_until: '2027-03-01T08:00:00.000Z',
           due_at: '2027-03-05T16:00:00.000Z',
           priority: 3,
-          labels: ['Costumes', 'Red'],
+          labels: ['Costumes', 'Crimson'],
           blocked_by: [],
         },
         project: null,

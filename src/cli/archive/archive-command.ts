@@ -11,6 +11,7 @@ import { addMilliseconds, DAY } from '../../platform/time';
 import { withDatabase } from '../database';
 import { CommandError, UsageError } from '../failure';
 import { existingDatabase } from '../files/backup';
+import { goesOn, tellIfInterrupted } from '../interrupted';
 import { startProgress } from '../printer';
 import { chooseWorkspace } from '../workspaces/choose-workspace';
 import {
@@ -60,7 +61,9 @@ export async function archiveCommand(
   const [fault] = archiveDaysFaults('--days', days, config);
   if (fault !== undefined) throw new UsageError(fault);
   if (config.databaseUrl.startsWith('sqlite:')) existingDatabase(config);
-  return withDatabase(config, (database) => archive(database, options, days), { takesLong: true });
+  return tellIfInterrupted(goesOn, () =>
+    withDatabase(config, (database) => archive(database, options, days), { takesLong: true }),
+  );
 }
 
 async function archive(

@@ -1,6 +1,7 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { isCallboardError, unwrap, type CallboardClient } from '../../client';
 import { isInvisible } from '../../platform/name-key';
+import { tellIfInterrupted } from '../interrupted';
 import { CommandError } from '../failure';
 import { startProgress, isTerminal, print } from '../printer';
 import { type Credentials, messageOf, withClient } from './connection';
@@ -45,7 +46,9 @@ export async function loadCommand(file: string, options: LoadOptions): Promise<v
   const total = await checkItems(readItems(file, options, unmapped));
   if (total === 0) throw new CommandError('The file has no issues.');
   const counts = await withClient(options, (client) =>
-    send(client, readItems(file, options, new Unmapped()), { ...options, total }),
+    tellIfInterrupted('Repeat the command: it creates nothing twice.', () =>
+      send(client, readItems(file, options, new Unmapped()), { ...options, total }),
+    ),
   );
   const known = counts.known === 0 ? '' : ` Imported before: ${number(counts.known)}.`;
   const verb = options.dryRun ? 'Would create' : 'Created';

@@ -10,6 +10,7 @@ import type { OwnedKey } from '../../platform/turns';
 import { sealWebhookSecret, type SecretColumn, secretColumns } from '../../shared/webhook-signing';
 import { ensureSchema, withDatabase } from '../database';
 import { CommandError } from '../failure';
+import { goesOn, tellIfInterrupted } from '../interrupted';
 import { describeKeyUse, openSecrets } from './key-use';
 import { readSecrets, replaceSecrets, type SecretChange, type SecretRow } from './secret-store';
 import { print } from '../printer';
@@ -33,7 +34,9 @@ export async function rotateCommand(config: Config): Promise<readonly string[]> 
   }
   return withDatabase(config, async (database) => {
     await ensureSchema(database);
-    const { encrypted, faults } = await rotateSecrets(database, keys);
+    const { encrypted, faults } = await tellIfInterrupted(goesOn, () =>
+      rotateSecrets(database, keys),
+    );
     const [fault] = faults;
     if (fault !== undefined) {
       throw new CommandError(

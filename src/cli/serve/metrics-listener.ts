@@ -178,7 +178,7 @@ export function addStateMetrics(
       await read(database.probe());
     } catch (error) {
       if (!hasNoConnectionLeft(error)) throw error;
-      // Those of requests show whether this process can serve, as for /readyz.
+      // The connections of requests show whether this process can serve, as for /readyz.
       await Promise.race([read(database), timedOut()]);
     }
   };

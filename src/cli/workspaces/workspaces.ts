@@ -11,7 +11,7 @@ import { createReader, type Reader } from '../../platform/db/reader';
 import type { Database } from '../../platform/db/connect';
 import { ensureSchema, withDatabase } from '../database';
 import { CommandError, UsageError } from '../failure';
-import { tellIfInterrupted } from '../interrupted';
+import { goesOn, tellIfInterrupted } from '../interrupted';
 import { whyClosed, checkSchema, chooseNamed } from './choose-workspace';
 import { asLine } from '../../platform/control-characters';
 import { findClosed } from '../../shared/closed-workspaces-store';
@@ -120,14 +120,15 @@ export async function deleteWorkspaceCommand(
     }
     const progress = startProgress();
     let rows = 0;
-    await deleteWorkspace(database, id, {
-      onRows(count) {
-        rows += count;
-        progress.report(
-          (seconds) => `Deleting: ${rows} rows, ${Math.round(rows / seconds)} per second`,
-        );
-      },
-    });
+    const onRows = (count: number): void => {
+      rows += count;
+      progress.report(
+        (seconds) => `Deleting: ${rows} rows, ${Math.round(rows / seconds)} per second`,
+      );
+    };
+    await tellIfInterrupted(`The deletion has not ended. ${goesOn}`, () =>
+      deleteWorkspace(database, id, { onRows }),
+    );
     return `Deleted the workspace ${name} (${id}): ${rows} rows in ${progress.end()}.`;
   };
   // The operator may take long to give the name.
@@ -257,7 +258,7 @@ export function moveCommand(
         const keys = { source: config.secretKeys, target: targetSecretKeys };
         const parts = { source, target, keys, tell };
         if (address === undefined) {
-          await tellIfInterrupted('The move is not taken back yet. Repeat the command.', () =>
+          await tellIfInterrupted(`The move is not taken back yet. ${goesOn}`, () =>
             takeBack(parts, id),
           );
           return `The workspace ${name} (${id}) is served here.`;

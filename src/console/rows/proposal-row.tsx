@@ -82,7 +82,7 @@ export function ProposalRow({
       }
       isGone={isGone}
       commands={{
-        // What is shown is not what was written.
+        // The request above is still as proposed, and not what the person has typed.
         yes: isValid ? permit : undefined,
         isShownFirst: !isWhole || !request.isShown,
         no: () => show('no'),

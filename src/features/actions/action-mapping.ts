@@ -13,7 +13,7 @@ import { getVisibleAction } from './action-guard';
 import { findNotes } from './action-activity-store';
 import { type Clock, isBlocking, isWorking, requiresReview } from './action-rules';
 import type { ActionRow, ListedRow, SingleRow } from './action-store';
-import { findLabelNames } from './labels/label-store';
+import { findLabelNames } from '../../shared/reference-store';
 import { type BlockerRow, findBlockers, findBlockersOf } from './blockers/blocker-store';
 import { findSequences, heldBy, type HeldBy, type ProjectSequence } from './lists/held-by-store';
 

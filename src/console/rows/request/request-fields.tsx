@@ -207,7 +207,7 @@ function recordFields(
   const beside = new Set(Object.values(namesOf));
   const titles = new Map(target.actions.map(({ id, title }) => [id, title]));
   const names = Object.keys(values).filter(
-    // What it does not have would only make the list longer.
+    // Values that it does not have would make the list longer and tell nothing.
     (name) => name !== 'id' && !beside.has(name) && !(name in without) && !isNone(values[name]),
   );
   const fields = names.map((name): RequestField => {
@@ -299,7 +299,7 @@ function isNone(value: unknown): boolean {
 
 /** Whether a value is shown as JSON, because no words say all of it. */
 function isJson(name: string, value: unknown): boolean {
-  // A text may look like another value there.
+  // Any JSON: as text, "42" would look like the number.
   if (name === 'input_payload' && value !== null) return true;
   return typeof value === 'object' && valueInWords(name, value) === undefined;
 }

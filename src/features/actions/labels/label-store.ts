@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { limits } from '../../../../generated/limits';
-import { int, isTrue, strings } from '../../../platform/db/statements/columns';
+import { int, isTrue } from '../../../platform/db/statements/columns';
 import type { Reader } from '../../../platform/db/reader';
 import { compiledStatement } from '../../../platform/db/statements/compiled';
 import { maxCounted, type TextFilter } from '../../../platform/db/statements/text-filter';
@@ -9,7 +9,6 @@ import { isRecord } from '../../../platform/json';
 import { nameKey } from '../../../platform/name-key';
 import { findTermPosition, type SearchGroups } from '../../../platform/search-words';
 import type { WriteContext } from '../../../platform/operation';
-import type { StoredAction } from '../action-store';
 import type { NamedLabel } from './label-rules';
 
 /** A label that was not merged into another one. */
@@ -147,34 +146,6 @@ export async function ensureLabels(
     known = await findLabels(transaction, workspaceId, labels);
   }
   return known;
-}
-
-const namesOfIds = compiledStatement<'workspaceId'>((db, given, ids) =>
-  db('labels')
-    .leftJoin('labels as kept', (on) => {
-      on.on('kept.workspace_id', 'labels.workspace_id').on('kept.id', 'labels.merged_into_id');
-    })
-    .where('labels.workspace_id', given('workspaceId'))
-    .whereIn('labels.id', [...ids])
-    .select('labels.id', db.raw('coalesce(kept.name, labels.name) as name')),
-);
-
-/**
- * A function that returns the names of an action's labels, each once. Reads all names with one
- * statement, or none if no action has labels.
- */
-export async function findLabelNames(
-  reader: Reader,
-  workspaceId: string,
-  rows: readonly Pick<StoredAction, 'label_ids'>[],
-): Promise<(row: Pick<StoredAction, 'label_ids'>) => string[]> {
-  const ids = new Set(rows.flatMap(({ label_ids: own }) => strings(own)));
-  if (ids.size === 0) return () => [];
-  const found = await reader.rows<{ id: string; name: string }>(
-    namesOfIds({ workspaceId }, [...ids]),
-  );
-  const names = new Map(found.map(({ id, name }) => [id, name]));
-  return ({ label_ids: own }) => [...new Set(strings(own).flatMap((id) => names.get(id) ?? []))];
 }
 
 /**

@@ -16,7 +16,7 @@ import { lockDependencies } from '../blockers/blocker-store';
 import { lockBlockersBeside } from '../blockers/unblocking-store';
 import { lockProjectShared } from '../bulk/project-actions-store';
 import { namedLabels } from '../labels/label-rules';
-import { findLabelNames } from '../labels/label-store';
+import { findLabelNames } from '../../../shared/reference-store';
 import { sourceOfList } from '../lists/action-list-store';
 import type { ActionFilters } from '../lists/list-filters';
 import { lockAssignee, lockReviewer, lockActions } from './assignee-store';

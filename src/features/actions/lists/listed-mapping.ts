@@ -23,7 +23,7 @@ import { findStoredNotes } from '../action-activity-store';
 import { isWorking } from '../action-rules';
 import type { ListedRow } from '../action-store';
 import { type BlockerRow, findBlockers } from '../blockers/blocker-store';
-import { findLabelNames } from '../labels/label-store';
+import { findLabelNames } from '../../../shared/reference-store';
 import { findSequences, heldBy, isSameHeldBy, type ProjectSequence } from './held-by-store';
 
 // Cached rows with their notes, unless the notes are long, and with the responses built from both.

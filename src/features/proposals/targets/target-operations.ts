@@ -5,6 +5,7 @@ import { bool, json, strings } from '../../../platform/db/statements/columns';
 import type { ReadHandler } from '../../../platform/operation';
 import { countCharacters } from '../../../platform/text-length';
 import { isHiddenAction, type History } from '../../../shared/plans';
+import { findLabelNames } from '../../../shared/reference-store';
 import { toPayload } from '../proposal-mapping';
 import type { Payload, GatedOperation } from '../proposal-rules';
 import { getProposalRow } from '../proposal-store';
@@ -29,7 +30,6 @@ import {
   findTargetActions,
   findTargetBlockers,
   findTargetDocument,
-  findTargetLabels,
   findTargetLinks,
   findTargetProject,
   type TargetKey,
@@ -46,9 +46,8 @@ export const getProposalTarget: ReadHandler<'getProposalTarget'> = async ({ path
   const names = await namesIn(reader, workspaceId, { payload, target });
   const { action, actions } = target;
   const shown = action === undefined ? actions.rows : [action];
-  const labelIds = new Set(shown.flatMap(({ label_ids: ids }) => strings(ids)));
-  const labels = await findTargetLabels(reader, workspaceId, [...labelIds]);
-  return { status: 200, body: toTarget(row.id, target, { names, labels }) };
+  const labelsOf = await findLabelNames(reader, workspaceId, shown);
+  return { status: 200, body: toTarget(row.id, target, { names, labelsOf }) };
 };
 
 // The fields of payloads that have ids, besides the target's.
@@ -98,7 +97,7 @@ const types: Readonly<Record<TargetKind, Schemas['ProposalTarget']['type']>> = {
 function toTarget(
   proposalId: string,
   target: Target,
-  { names, labels }: { readonly names: readonly Name[]; readonly labels: LabelNames },
+  { names, labelsOf }: { readonly names: readonly Name[]; readonly labelsOf: LabelsOf },
 ): Schemas['ProposalTarget'] {
   const { action, project, document } = target;
   return {
@@ -106,10 +105,10 @@ function toTarget(
     type: types[target.kind],
     id: target.id,
     digest: digestOfState(target.state),
-    action: action === undefined ? null : toAction(action, labels, []),
+    action: action === undefined ? null : toAction(action, labelsOf, []),
     project: project === undefined ? null : toProject(project),
     document: document === undefined ? null : toDocument(document),
-    actions: target.actions.rows.map((row) => toAction(row, labels, target.blockersOf(row.id))),
+    actions: target.actions.rows.map((row) => toAction(row, labelsOf, target.blockersOf(row.id))),
     actions_omitted: target.actions.omitted,
     links: target.links.rows.map(({ id, title, url, document_id, action_id, project_id }) => ({
       id,
@@ -124,11 +123,11 @@ function toTarget(
   };
 }
 
-type LabelNames = Awaited<ReturnType<typeof findTargetLabels>>;
+type LabelsOf = Awaited<ReturnType<typeof findLabelNames>>;
 
 function toAction(
   row: TargetAction,
-  labels: LabelNames,
+  labelsOf: LabelsOf,
   blockedBy: readonly string[],
 ): Schemas['ProposalTargetAction'] {
   return {
@@ -148,7 +147,7 @@ function toAction(
     defer_until: row.defer_until,
     due_at: row.due_at,
     priority: row.priority,
-    labels: strings(row.label_ids).flatMap((id) => labels.get(id) ?? []),
+    labels: labelsOf(row),
     blocked_by: [...blockedBy],
   };
 }

@@ -145,22 +145,6 @@ export function findTargetDocument(
   );
 }
 
-/** The names of labels by their ids. */
-export async function findTargetLabels(
-  reader: Reader,
-  workspaceId: string,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  if (ids.length === 0) return new Map();
-  const rows = await reader.rows<{ id: string; name: string }>((db) =>
-    db('labels')
-      .where('workspace_id', workspaceId)
-      .whereIn('id', [...ids])
-      .select('id', 'name'),
-  );
-  return new Map(rows.map(({ id, name }) => [id, name]));
-}
-
 /** The links on a project or on some actions, in the order of ids. */
 export function findTargetLinks(
   reader: Reader,
