@@ -5835,6 +5835,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'Q2VMPPQ7uTKzZnQ8lMZt9nuBQQl5xLFebCucts9pv3w',
-  json: '-qLvh2r1Od1XEBaXZqTETEOFadSALr2TJpX6eLHEIi0',
+  yaml: 't_PsgsVnFoY06B5WdSRDrZE32kxj9MFrlRtIsNKMbdg',
+  json: '0YKK_sSn-9DrnAiyunEb7nRCeOiYC4J6DVxT-es6tWg',
 } as const;

@@ -6976,12 +6976,12 @@ export interface components {
             requirements: string[];
             /** @description Whether a person must review the work of an agent. */
             requires_review: boolean;
-            /** @description Who outside the workspace it waits for. */
+            /** @description The external person or dependency that it waits for. */
             delegate_label: string | null;
             defer_until: components["schemas"]["NullableTimestamp"];
             due_at: components["schemas"]["NullableTimestamp"];
             priority: components["schemas"]["ActionPriority"];
-            /** @description Its labels. */
+            /** @description The names of its labels. */
             labels: string[];
             /** @description The ids of the actions of the template that block it. Empty unless the project is copied. */
             blocked_by: components["schemas"]["Id"][];

@@ -258,7 +258,7 @@ function textOfFile(variable: string, path: string): string {
   return value;
 }
 
-// RFC 6750, section 2.1: another one fits into no header.
+// The syntax of a bearer token (RFC 6750, section 2.1).
 function bearerToken(value: string): string | undefined {
   if (/^[\w.~+/-]*=*$/.test(value)) return value || undefined;
   throw new ConfigError(

@@ -230,8 +230,8 @@ const lockTimeoutMs = 5_000;
 const statementTimeoutMs = 30_000;
 const idleInTransactionMs = 60_000;
 
-// A pool uses its latest connection first, so this closes those of a burst. Other processes may wait
-// for them, for up to 10 seconds.
+// Other processes wait at most 10 seconds for a connection. The pool uses the one that was released
+// last, so only the connections of a burst become idle.
 const idleMs = 5_000;
 // The server ends a statement at its timeout. If no response comes shortly afterwards, none will.
 const marginMs = 5_000;
