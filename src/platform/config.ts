@@ -188,6 +188,12 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   if (config.metricsPort === config.port && config.port !== 0) {
     faults.push('METRICS_PORT must be another one than PORT.');
   }
+  if (config.metricsPort === undefined && config.metricsToken !== undefined) {
+    faults.push('METRICS_TOKEN has no effect without METRICS_PORT.');
+  }
+  if (config.targetSecretKeys.length > 0 && config.targetDatabaseUrl === '') {
+    faults.push('TARGET_SECRETS_KEY_FILE has no effect without TARGET_DATABASE_URL.');
+  }
   if (config.metricsPort !== undefined && !config.metricsToken && !isLoopback(config.host)) {
     faults.push('METRICS_PORT on an address that others reach needs a METRICS_TOKEN.');
   }

@@ -126,6 +126,7 @@ describe('wrong use', () => {
     [['serve'], { CALLBOARD_PORT: '80' }, /^CALLBOARD_PORT is not a variable/],
     [['serve'], { CALLBOARD_ENVS: 'x' }, /^CALLBOARD_ENVS .*\. Did you mean CALLBOARD_ENV\?$/m],
     [['serve'], { METRICS_TOKEN: 'a b' }, /^METRICS_TOKEN must be one word of/],
+    [['serve'], { METRICS_TOKEN: 'a' }, /^METRICS_TOKEN has no effect without METRICS_PORT\.$/m],
     [['serve'], { METRICS_PORT: '3000' }, /^METRICS_PORT must be another one than PORT\.$/m],
     ...[
       '0.0.0.0',
@@ -367,6 +368,9 @@ describe('the environment', () => {
     };
     const [hex, base64] = ['ab'.repeat(32), Buffer.alloc(32, 0xab).toString('base64')];
     const [id] = await secretKeysOf(`${hex}\n`);
+    expect(faultsOf({ TARGET_SECRETS_KEY_FILE: file })).toEqual([
+      'TARGET_SECRETS_KEY_FILE has no effect without TARGET_DATABASE_URL.',
+    ]);
     expect(await secretKeysOf(`${'cd'.repeat(32)}\r\n${base64}`)).toEqual([
       expect.not.stringContaining(id ?? '-'),
       id,
@@ -555,7 +559,7 @@ describeOnEachDialect('on %s', (dialect) => {
     try {
       const file = join(folder, 'token');
       await writeFile(file, 'hidden-token', { mode: 0o644 });
-      const env = { DATABASE_URL: database.url, METRICS_TOKEN_FILE: file };
+      const env = { DATABASE_URL: database.url, METRICS_PORT: '0', METRICS_TOKEN_FILE: file };
       const unusable = await check({ DATABASE_URL: `sqlite:${folder}` });
       expect(unusable.faults).toEqual([
         expect.objectContaining({ subject: 'files', seen: `${folder} is a folder.` }),

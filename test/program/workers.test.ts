@@ -323,12 +323,15 @@ describeOnEachDatabase('Several workers', (database) => {
     expect(valueOf(text, calls, ...named, 'error_type=""')).toBe(1);
     expect(valueOf(text, 'db_client_operation_duration_seconds_count')).toBeGreaterThan(9);
     const exits = valueOf(text, 'callboard_worker_exits_total');
+    const started = valueOf(text, 'process_start_time_seconds');
+    expect(Math.abs(started - Date.now() / 1000)).toBeLessThan(3600);
     const [pid = 0] = pidsOf(server).filter(isAlive);
     process.kill(pid, 'SIGKILL');
     await until(() => pidsOf(server).filter(isAlive).length === WORKERS && !isAlive(pid));
     const after = (await metricsOf(server)).text;
     expect(valueOf(after, 'callboard_worker_exits_total')).toBe(exits + 1);
     expect(valueOf(after, 'callboard_workers')).toBe(WORKERS);
+    expect(valueOf(after, 'process_start_time_seconds')).toBe(started);
     expect(await reads()).toBe(before + 9);
   });
 

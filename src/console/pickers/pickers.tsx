@@ -100,13 +100,7 @@ function useNameOfActor(id: string | null, unlisted = unknown): string | undefin
 
 /** A choice of an agent, by its own id. */
 export function AgentPicker({ label = t('Agent'), ...rest }: PickerProps) {
-  const id = rest.value ?? '';
-  const { data, error } = api.useQuery(
-    'get',
-    '/v1/agents/{id}',
-    { params: { path: { id } } },
-    { ...slow, enabled: id !== '' && id !== 'none' },
-  );
+  const { data, error } = api.useQuery('get', '/v1/agents/{id}', ...readOf(rest));
   return (
     <Combobox
       label={label}
@@ -123,13 +117,7 @@ export function ProjectPicker({
   none = t('No project'),
   ...rest
 }: PickerProps) {
-  const id = rest.value ?? '';
-  const { data, error } = api.useQuery(
-    'get',
-    '/v1/projects/{id}',
-    { params: { path: { id } } },
-    { ...slow, enabled: id !== '' && id !== 'none' },
-  );
+  const { data, error } = api.useQuery('get', '/v1/projects/{id}', ...readOf(rest));
   return (
     <Combobox
       label={label}
@@ -143,13 +131,7 @@ export function ProjectPicker({
 
 /** A choice of a domain. */
 export function DomainPicker({ label = t('Domain'), none = t('No domain'), ...rest }: PickerProps) {
-  const id = rest.value ?? '';
-  const { data, error } = api.useQuery(
-    'get',
-    '/v1/domains/{id}',
-    { params: { path: { id } } },
-    { ...slow, enabled: id !== '' && id !== 'none' },
-  );
+  const { data, error } = api.useQuery('get', '/v1/domains/{id}', ...readOf(rest));
   return (
     <Combobox
       label={label}
@@ -182,13 +164,7 @@ export function DocumentPicker({
   none = t('No document'),
   ...rest
 }: PickerProps) {
-  const id = rest.value ?? '';
-  const { data, error } = api.useQuery(
-    'get',
-    '/v1/documents/{id}',
-    { params: { path: { id } } },
-    { ...slow, enabled: id !== '' && id !== 'none' },
-  );
+  const { data, error } = api.useQuery('get', '/v1/documents/{id}', ...readOf(rest));
   return (
     <Combobox
       label={label}
@@ -198,6 +174,13 @@ export function DocumentPicker({
       {...rest}
     />
   );
+}
+
+/** What a query for the chosen record is given. `none` is the choice of records without one. */
+function readOf({ value }: Pick<PickerProps, 'value'>) {
+  const id = value ?? '';
+  const enabled = id !== '' && id !== 'none';
+  return [{ params: { path: { id } } }, { ...slow, enabled }] as const;
 }
 
 function nameOf(name: string | undefined, error: unknown): string | undefined {

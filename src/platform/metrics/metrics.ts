@@ -63,6 +63,7 @@ export function createMetrics(
   const { gauge, counter, histogram } = instruments;
   collectDefaultMetrics({ register: registry });
   replaceEventLoopMetrics(registry, instruments);
+  replaceStartTime(registry, instruments);
   gauge('callboard_build_info', 'The version and the commit of the program; always 1.', {
     labelNames: ['version', 'commit'],
     aggregator: 'first',
@@ -240,6 +241,18 @@ export function replaceEventLoopMetrics(registry: Registry, { gauge }: Instrumen
       this.set((performance.now() - started) / SECOND);
     },
   });
+}
+
+/**
+ * Replaces prom-client's start time of the process, which is absent where workers serve. The counters
+ * go on when a worker is replaced, so the start is that of the process that has started the workers.
+ */
+function replaceStartTime(registry: Registry, { gauge }: Instruments): void {
+  const name = 'process_start_time_seconds';
+  registry.removeSingleMetric(name);
+  gauge(name, 'Start time of the process since unix epoch in seconds.', { aggregator: 'min' }).set(
+    Math.round(Date.now() / SECOND - process.uptime()),
+  );
 }
 
 // A histogram without a value has no mean.
