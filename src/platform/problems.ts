@@ -76,6 +76,35 @@ export function invalidReference(path: string, resource: string): Problem {
   });
 }
 
+/**
+ * Runs a check of a request. If it refuses a reference, runs the other checks too and throws 422
+ * `INVALID_REFERENCE` with the issues of all, so that the caller can correct every id at once.
+ */
+export async function refuseTogether<Result>(
+  check: () => Result | Promise<Result>,
+  ...others: readonly (() => Promise<unknown>)[]
+): Promise<Result> {
+  try {
+    return await check();
+  } catch (error) {
+    if (!isInvalidReference(error)) throw error;
+    const issues = [...error.issues];
+    for (const other of others) {
+      try {
+        await other();
+      } catch (another) {
+        if (!(another instanceof Problem)) throw another;
+        if (isInvalidReference(another)) issues.push(...another.issues);
+      }
+    }
+    throw problem('INVALID_REFERENCE', error.message, { issues });
+  }
+}
+
+function isInvalidReference(error: unknown): error is Problem {
+  return error instanceof Problem && error.code === 'INVALID_REFERENCE';
+}
+
 /** 429 with `Retry-After` in whole seconds, at least one. `reason` is a sentence. */
 export function rateLimited(reason: string, seconds: number): Problem {
   const message = `${reason} Try again in ${seconds === 1 ? 'a second' : `${seconds} seconds`}.`;

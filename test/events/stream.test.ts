@@ -336,6 +336,25 @@ describeOnEachDatabase('A stream of events', (database) => {
     await stream.ended;
   });
 
+  test('ends when its token expires, and delivers nothing after that', async () => {
+    const path = { id: given.agent.id };
+    const body = { expires_at: addMilliseconds(new Date().toISOString(), 2_000) };
+    const short = await given.person.ok('createToken', { path, body });
+    const rotated = await given.person.ok('createToken', { path, body: {} });
+    const streams = await Promise.all(
+      [short, rotated].map(({ token }) => listen({ bearer: token ?? '' })),
+    );
+    await given.person.ok('rotateToken', {
+      path: { id: rotated.id },
+      body: { overlap_seconds: 1 },
+    });
+    await pause(3_000);
+    await add('After the end');
+    await Promise.all(streams.map(({ ended }) => ended));
+    const titles = streams.flatMap((stream) => stream.events().map(({ subject }) => subject.title));
+    expect(titles).not.toContain('After the end');
+  });
+
   test('a workspace with many events does not delay those of another', async () => {
     const other = await aWorkspace(app, database());
     const many = await listen(owner());

@@ -24,11 +24,17 @@ import type {
 } from '../../platform/protocol';
 import { faultIn, unknownTool, withSentences } from './messages';
 import { present } from './results/presentation';
-import { maxResultBytes, type ToolResult, toRefusal, toResult } from './results/tool-result';
+import {
+  leftOfLists,
+  maxResultBytes,
+  type ToolResult,
+  toRefusal,
+  toResult,
+} from './results/tool-result';
 import { inToolWords, withToolWords } from './results/tool-words';
 import { argumentsOf, objectOf, withInstants } from './tools/arguments';
 import { checkFilters, withIds } from './tools/names';
-import { isArguments, pick } from './tools/tool';
+import { isArguments, pick, type Tool } from './tools/tool';
 import { tools, isWriting, type OfferedTool, toolsOf } from './tools/tool-table';
 
 type Library = Awaited<ReturnType<typeof loadLibrary>>;
@@ -206,17 +212,40 @@ async function callTool(
     args = argumentsOf(objectOf(given, tool.name, definition.inputSchema), definition.inputSchema);
     args = await withIds(tool.parameters, args, definition.inputSchema, lookup);
     args = await withInstants(args, perform);
-    const body = await tool.run(args, perform, now);
-    await checkFilters(tool, args, body, lookup);
-    const more = tool.more ?? 'Read the record with get_record.';
-    const presented = present(withToolWords(body, tool, tools), ctx.caller?.id ?? '');
-    const result = toResult(presented, tool.maxBytes ?? maxResultBytes, more);
+    const result = await resultOf(tool, args, async (asked) => {
+      const body = await tool.run(asked, perform, now);
+      await checkFilters(tool, asked, body, lookup);
+      return present(withToolWords(body, tool, tools), caller.id);
+    });
     ctx.reportTool({ tool: tool.name });
     return result;
   } catch (error) {
     const failure = toProblem(error, ctx.log, ctx.requestId);
     ctx.reportTool({ tool: tool.name, code: failure.code });
     return toRefusal(inToolWords(failure, { tool, args, inputs, tools }));
+  }
+}
+
+/**
+ * The result of a call. If some records of a list do not fit, reads it again with fewer, so that its
+ * cursor continues after the last one that is shown.
+ */
+async function resultOf(
+  { hints, maxBytes = maxResultBytes, more = 'Read the record with get_record.', brief }: Tool,
+  args: JsonRecord,
+  run: (args: JsonRecord) => Promise<JsonRecord>,
+): Promise<ToolResult> {
+  let limit = Number.POSITIVE_INFINITY;
+  let body = await run(args);
+  for (;;) {
+    const { result, truncated } = toResult(body, maxBytes, more);
+    if (truncated['/records'] !== undefined && brief !== undefined) {
+      return toResult({ ...brief(body), how_to_get_more: more }, maxBytes, more).result;
+    }
+    const left = hints.readOnlyHint ? leftOfLists(body, truncated) : undefined;
+    if (left === undefined || left < 1 || left >= limit) return result;
+    limit = left;
+    body = await run({ ...args, limit });
   }
 }
 

@@ -2,6 +2,7 @@ import { documentViewer } from '../../shared/document-visibility';
 import { emit } from '../../shared/events';
 import {
   attachLinks,
+  checkDocuments,
   checkMayAttach,
   checkMayChangeLink,
   checkLinkSubject,
@@ -30,7 +31,7 @@ import type {
 } from '../../platform/operation';
 import { historyStart } from '../../shared/plans';
 import { authorship } from '../../shared/text-store';
-import { invalidReference } from '../../platform/problems';
+import { invalidReference, refuseTogether } from '../../platform/problems';
 import { checkMayChange, findLockedAction, toPolicyAction } from '../actions';
 
 /** Lists links, newest first by default. */
@@ -59,7 +60,10 @@ export const listLinks: ReadHandler<'listLinks'> = async ({ query }, ctx) => {
 /** Attaches a URL or a document to an action, a project or an order, or returns the known link. */
 export const createLink: WriteHandler<'createLink'> = async ({ body }, ctx) => {
   checkLinkSubject(body);
-  await lockSubject(ctx, body);
+  await refuseTogether(
+    () => lockSubject(ctx, body),
+    () => checkDocuments(ctx, [body], () => 'body'),
+  );
   const [attached] = await attachLinks(ctx, body, [body], () => 'body');
   if (attached === undefined) throw new Error('attachLinks returned no link for a target.');
   const { link, isNew } = attached;

@@ -11,7 +11,7 @@ import type {
   WriteContext,
   WriteHandler,
 } from '../../platform/operation';
-import { invalidReference, notFound, problem } from '../../platform/problems';
+import { invalidReference, notFound, problem, refuseTogether } from '../../platform/problems';
 import { emit, inWords, type NewEvent } from '../../shared/events';
 import { enforceCap, lockPlan } from '../../shared/plans';
 import { authorship, storeEarlierTexts } from '../../shared/text-store';
@@ -92,12 +92,13 @@ export const listOrders: ReadHandler<'listOrders'> = async ({ query }, ctx) => {
 export const createOrder: WriteHandler<'createOrder'> = async ({ body }, ctx) => {
   const { transaction, workspaceId, actor, newId, now } = ctx;
   await enforceCap(transaction, workspaceId, 'active_orders');
-  const agent = await lockOrderAgent(transaction, workspaceId, body.agent_id);
-  if (agent === undefined) throw invalidReference('body/agent_id', 'an agent');
-  await checkReferences(transaction, workspaceId, [
-    { path: 'body/document_id', label: 'a document', table: 'documents', id: body.document_id },
-    { path: 'body/domain_id', label: 'an active domain', table: 'domains', id: body.domain_id },
-  ]);
+  const check = () => checkReferences(transaction, workspaceId, referencesOf(body));
+  const agent = await refuseTogether(async () => {
+    const found = await lockOrderAgent(transaction, workspaceId, body.agent_id);
+    if (found === undefined) throw invalidReference('body/agent_id', 'an agent');
+    return found;
+  }, check);
+  await check();
   const id = newId('ord');
   const schedule = {
     state: 'active',
@@ -165,7 +166,10 @@ export const updateOrder: WriteHandler<'updateOrder'> = async ({ path, header, b
   // Lock order: the agent, the workspace, the order. Read the order without a lock first, because
   // it names the agent.
   const before = checked(await getOrderRow(transaction, workspaceId, path.id));
-  const agent = await lockAgentFor(ctx, before, wanted);
+  const agent = await refuseTogether(
+    () => lockAgentFor(ctx, before, wanted),
+    () => checkReferences(transaction, workspaceId, referencesOf(changedFields(before, wanted))),
+  );
   if (wanted.state === 'active') await lockPlan(transaction, workspaceId);
   const row = checked(await lockOrder(transaction, workspaceId, path.id));
   const changes = changedFields(row, wanted);
@@ -173,10 +177,7 @@ export const updateOrder: WriteHandler<'updateOrder'> = async ({ path, header, b
     const isKnown = changes.agent_id !== undefined || row.agent_id === before.agent_id;
     await checkMayActivate(ctx, isKnown ? agent : await lockAgentFor(ctx, row, wanted));
   }
-  await checkReferences(transaction, workspaceId, [
-    { path: 'body/document_id', label: 'a document', table: 'documents', id: changes.document_id },
-    { path: 'body/domain_id', label: 'an active domain', table: 'domains', id: changes.domain_id },
-  ]);
+  await checkReferences(transaction, workspaceId, referencesOf(changes));
   if (Object.keys(changes).length > 0) {
     await storeEarlierTexts(ctx, row, changes, orderTexts);
     await updateOrderRow(transaction, row, {
@@ -193,6 +194,13 @@ export const updateOrder: WriteHandler<'updateOrder'> = async ({ path, header, b
   }
   return reply(ctx, path.id);
 };
+
+function referencesOf({ document_id, domain_id }: Pick<Body, 'document_id' | 'domain_id'>) {
+  return [
+    { path: 'body/document_id', label: 'a document', table: 'documents', id: document_id },
+    { path: 'body/domain_id', label: 'an active domain', table: 'domains', id: domain_id },
+  ] as const;
+}
 
 /**
  * Locks the agent to which the order will be assigned, if the change depends on it. Undefined for a

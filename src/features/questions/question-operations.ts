@@ -1,7 +1,7 @@
 import { pageOf } from '../../platform/db/statements/page';
 import { etagOf } from '../../platform/http/responses/response';
 import type { ReadHandler, WriteHandler, AgentActor, WriteContext } from '../../platform/operation';
-import { invalidReference, problem } from '../../platform/problems';
+import { invalidReference, problem, refuseTogether } from '../../platform/problems';
 import { truncate } from '../../platform/text-length';
 import { toTimestamp } from '../../platform/time';
 import { findActor, findOwner, lockAssignableUser } from '../../shared/actor-store';
@@ -76,7 +76,16 @@ export const createQuestion: WriteHandler<'createQuestion'> = async ({ body }, c
   };
   checkQuestion(question);
   checkTimeout(question, now);
-  const subject = await findSubject(ctx, agent, question);
+  const checkFiles = () => storeFileIds(ctx, body.file_ids);
+  const subject = await refuseTogether(
+    () => findSubject(ctx, agent, question),
+    () => findAssignee(ctx, body.assigned_actor_id ?? null, { creatorId: null }),
+    checkFiles,
+  );
+  const assignedActorId = await refuseTogether(
+    () => findAssignee(ctx, body.assigned_actor_id, subject),
+    checkFiles,
+  );
   const id = newId('qst');
   await insertQuestion(transaction, {
     ...question,
@@ -84,7 +93,7 @@ export const createQuestion: WriteHandler<'createQuestion'> = async ({ body }, c
     workspaceId,
     agentId: agent.agentId,
     createdByActorId: agent.id,
-    assignedActorId: await findAssignee(ctx, body.assigned_actor_id, subject),
+    assignedActorId,
     question: body.question,
     onAnswer: body.on_answer,
     fileIds: await storeFileIds(ctx, body.file_ids),
@@ -156,7 +165,7 @@ async function findSubject(
 async function findAssignee(
   ctx: WriteContext,
   requested: string | null | undefined,
-  { creatorId }: Subject,
+  { creatorId }: Pick<Subject, 'creatorId'>,
 ): Promise<string | null> {
   if (requested === null) return null;
   if (requested === undefined) {

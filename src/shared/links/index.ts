@@ -140,7 +140,8 @@ export function linkEvent(link: LinkRow, kind: QuietKind, summary: string): NewE
   };
 }
 
-async function checkDocuments(
+/** Throws 422 `INVALID_REFERENCE` with an issue for each document that the caller does not see. */
+export async function checkDocuments(
   { transaction, workspaceId, actor }: WriteContext,
   targets: readonly LinkTarget[],
   pathOf: (index: number) => string,

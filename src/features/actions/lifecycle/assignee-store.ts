@@ -55,10 +55,18 @@ export async function lockAssignee(
 /**
  * The assignee of `lockAssignee`. Throws its fault: 422 `CONFLICTING_ASSIGNEE` when the two fields
  * disagree, 422 `INVALID_REFERENCE` for an id that names no person or agent of the workspace, or
- * one that is deactivated, a viewer or revoked.
+ * one that is deactivated, a viewer or revoked. Throws the fault of `lockReviewer` too.
  */
-export function checkAssignee({ assignee, fault }: NamedAssignee): Assignee {
-  if (fault !== undefined) throw fault;
+export function checkAssignee(
+  { assignee, fault }: NamedAssignee,
+  reviewerFault?: Problem,
+): Assignee {
+  if (fault?.code === 'INVALID_REFERENCE' && reviewerFault !== undefined) {
+    const issues = [...fault.issues, ...reviewerFault.issues];
+    throw problem('INVALID_REFERENCE', fault.message, { issues });
+  }
+  const first = fault ?? reviewerFault;
+  if (first !== undefined) throw first;
   return assignee;
 }
 

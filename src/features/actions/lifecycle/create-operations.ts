@@ -4,7 +4,7 @@ import { enforceCap } from '../../../shared/plans';
 import { jsonText } from '../../../platform/db/statements/columns';
 import { checkReferences } from '../../../shared/reference-store';
 import type { Input, WriteContext, WriteHandler } from '../../../platform/operation';
-import { problem } from '../../../platform/problems';
+import { problem, type Problem, refuseTogether } from '../../../platform/problems';
 import { toTimestamp } from '../../../platform/time';
 import { findApproval, requiresApproval, consumeApproval } from '../../proposals';
 import type { ActorRow } from '../../../shared/actor-store';
@@ -36,12 +36,17 @@ export const createAction: WriteHandler<'createAction'> = async ({ body }, ctx) 
     workspaceId,
     body.reviewer_actor_id,
   );
-  const assignee = await assigneeOf(ctx, body);
-  if (reviewerFault !== undefined) throw reviewerFault;
+  const check = () => checkReferences(transaction, workspaceId, referencesOf(body));
+  const checkFiles = () => storeFileIds(ctx, body.file_ids);
+  const assignee = await refuseTogether(
+    () => assigneeOf(ctx, body, reviewerFault),
+    check,
+    checkFiles,
+  );
   checkMayAssign(actor, assignee);
   const approval = await approvalFor(ctx, body, assignee);
   const review = reviewOf(ctx, body, assignee);
-  await checkReferences(transaction, workspaceId, referencesOf(body));
+  await refuseTogether(check, checkFiles);
   if (typeof body.source_key === 'string') {
     const existing = await replyWithExisting(ctx, body.source_key);
     if (existing !== undefined) return existing;
@@ -136,9 +141,13 @@ function withLocation<Replied extends { readonly headers: object }>(reply: Repli
 
 // An agent's ready action is assigned to the agent itself unless the body names an assignee or
 // null.
-async function assigneeOf(ctx: WriteContext, body: Body): Promise<ActorRow | null> {
+async function assigneeOf(
+  ctx: WriteContext,
+  body: Body,
+  reviewerFault: Problem | undefined,
+): Promise<ActorRow | null> {
   const { transaction, workspaceId, actor } = ctx;
-  const named = checkAssignee(await lockAssignee(transaction, workspaceId, body));
+  const named = checkAssignee(await lockAssignee(transaction, workspaceId, body), reviewerFault);
   if (named !== undefined) return named;
   if (actor.kind !== 'agent' || body.status !== 'ready') return null;
   return { id: actor.id, kind: 'agent', name: actor.name, agent_id: actor.agentId, user_id: null };

@@ -3,7 +3,7 @@ import { bool } from '../../../platform/db/statements/columns';
 import { changeFileIds } from '../../../shared/file-store';
 import { checkReferences } from '../../../shared/reference-store';
 import type { Actor, Input, WriteContext, WriteHandler } from '../../../platform/operation';
-import { problem } from '../../../platform/problems';
+import { problem, refuseTogether } from '../../../platform/problems';
 import { toTimestamp } from '../../../platform/time';
 import { emit, inWords, type NewEvent } from '../../../shared/events';
 import { enforceCap, lockPlan } from '../../../shared/plans';
@@ -76,13 +76,13 @@ export const updateAction: WriteHandler<'updateAction'> = async ({ path, header,
       await checkNamesApproval(ctx, gated, () => changeNeedsApproval(ctx, action, body, assignee));
     },
   });
-  checkAssignee(named);
-  if (reviewer.fault !== undefined) throw reviewer.fault;
+  const check = () => checkReferences(transaction, workspaceId, referencesOf(body));
+  await refuseTogether(() => checkAssignee(named, reviewer.fault), check);
   const approval = await findNamedApproval(ctx, gated);
   if (assignee?.kind === 'agent' && row.assignee_kind !== 'agent') {
     await enforceCap(transaction, workspaceId, 'open_agent_actions');
   }
-  await checkReferences(transaction, workspaceId, referencesOf(body));
+  await check();
   const changes: ActionChanges = {
     ...changedFields(row, {
       ...plainColumns(body),

@@ -36,10 +36,15 @@ function keyOf(workspaceId: string, id: string): string {
   return `${workspaceId} ${id}`;
 }
 
-interface StandingRow {
+/** What a caller may do with a valid credential, and when that expires, in ISO 8601 UTC. */
+interface Standing {
+  readonly standing: string;
+  readonly expires_at: string | null;
+}
+
+interface StandingRow extends Standing {
   readonly workspace_id: string;
   readonly id: string;
-  readonly standing: string;
 }
 
 /**
@@ -50,7 +55,7 @@ export async function findStandings(
   reader: Reader,
   callers: readonly CallerStanding[],
   now: string,
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ReadonlyMap<string, Standing>> {
   const tokens: [string, string][] = [];
   const sessions: [string, string][] = [];
   const people: [string, string][] = [];
@@ -64,9 +69,7 @@ export async function findStandings(
     sessions.length === 0 ? [] : findSessions(reader, sessions, now),
     people.length === 0 ? [] : findPeople(reader, people),
   ]);
-  return new Map(
-    rows.flat().map(({ workspace_id, id, standing }) => [keyOf(workspace_id, id), standing]),
-  );
+  return new Map(rows.flat().map((row) => [keyOf(row.workspace_id, row.id), row]));
 }
 
 type Keys = [workspaceId: string, id: string][];
@@ -84,7 +87,9 @@ function findTokens(reader: Reader, keys: Keys, now: string): Promise<StandingRo
       })
       .whereNot('agents.state', 'revoked')
       .where(servedHere(db, 'tokens.workspace_id'))
-      .select('tokens.workspace_id', 'tokens.id', { standing: 'agents.access_mode' }),
+      .select('tokens.workspace_id', 'tokens.id', 'tokens.expires_at', {
+        standing: 'agents.access_mode',
+      }),
   );
 }
 
@@ -100,18 +105,21 @@ function findSessions(reader: Reader, keys: Keys, now: string): Promise<Standing
       .where('sessions.expires_at', '>', now)
       .where('sessions.created_at', '>', oldestSession(now))
       .where(servedHere(db, 'sessions.workspace_id'))
-      .select('sessions.workspace_id', 'sessions.id', { standing: 'users.role' }),
+      .select('sessions.workspace_id', 'sessions.id', 'sessions.expires_at', {
+        standing: 'users.role',
+      }),
   );
 }
 
-function findPeople(reader: Reader, keys: Keys): Promise<StandingRow[]> {
-  return reader.rows<StandingRow>((db) =>
+async function findPeople(reader: Reader, keys: Keys): Promise<StandingRow[]> {
+  const rows = await reader.rows<Omit<StandingRow, 'expires_at'>>((db) =>
     db('users')
       .whereIn(['users.workspace_id', 'users.id'], keys)
       .whereNull('users.deactivated_at')
       .where(servedHere(db, 'users.workspace_id'))
       .select('users.workspace_id', 'users.id', { standing: 'users.role' }),
   );
+  return rows.map((row) => ({ ...row, expires_at: null }));
 }
 
 const userForKeyShare = compiledStatement<'workspaceId' | 'userId'>((db, given) =>

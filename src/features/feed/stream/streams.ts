@@ -59,7 +59,13 @@ export interface Streams {
   open(request: StreamRequest): SendStream;
 }
 
-interface Open extends CallerStanding {
+interface Caller extends CallerStanding {
+  /** Checks the caller again when its credential expires. */
+  expiry: NodeJS.Timeout | undefined;
+}
+
+interface Open {
+  readonly caller: Caller;
   readonly stream: Stream;
 }
 
@@ -86,31 +92,44 @@ export function createStreams({
   let comments: NodeJS.Timeout | undefined;
   let cursors: NodeJS.Timeout | undefined;
 
-  const findPermitted = async <Caller extends CallerStanding>(
-    callers: readonly Caller[],
-  ): Promise<ReadonlySet<Caller>> => {
+  const findPermitted = async (callers: readonly Caller[]): Promise<ReadonlySet<Caller>> => {
     const valid = await findStandings(reader, callers, new Date().toISOString());
-    return new Set(
-      callers.filter(({ actor, standing }) => valid.get(standingKey(actor)) === standing),
-    );
+    const permitted = callers.filter((caller) => {
+      const found = valid.get(standingKey(caller.actor));
+      if (found?.standing !== caller.standing) return false;
+      watchExpiry(caller, found.expires_at);
+      return true;
+    });
+    return new Set(permitted);
   };
-  const endUnless = async (callers: readonly Open[]): Promise<void> => {
-    const permitted = await findPermitted(callers);
-    for (const caller of callers) if (!permitted.has(caller)) caller.stream.end();
+  // An expiry has no event. It may have been put off when it comes, or brought forward before.
+  const watchExpiry = (caller: Caller, expiresAt: string | null): void => {
+    clearTimeout(caller.expiry);
+    const left = expiresAt === null ? Infinity : Date.parse(expiresAt) - Date.now();
+    if (left > times.life) return;
+    const check = (): void => void endExpired([...open].filter((one) => one.caller === caller));
+    caller.expiry = setTimeout(check, Math.max(left, 0)).unref();
+  };
+  const endUnless = async (streams: readonly Open[]): Promise<void> => {
+    const permitted = await findPermitted(streams.map(({ caller }) => caller));
+    for (const { caller, stream } of streams) if (!permitted.has(caller)) stream.end();
   };
   const beforeOffer = async (workspaceId: string, events: readonly TailEvent[]): Promise<void> => {
     if (!events.some(({ kind }) => aboutCallers.test(kind))) return;
-    await endUnless([...open].filter(({ actor }) => actor.workspaceId === workspaceId));
+    await endUnless([...open].filter(({ caller }) => caller.actor.workspaceId === workspaceId));
   };
   const tail = createFeedTail({ reader, log, consoleUrl, beforeOffer, metrics });
 
-  const eachMinute = async (): Promise<void> => {
+  const endExpired = async (streams: readonly Open[]): Promise<void> => {
     try {
-      // A token or a session that expires has no event.
-      await endUnless([...open]);
+      await endUnless(streams);
     } catch (error) {
       log.warn({ err: error }, 'Cannot check the callers of streams');
     }
+  };
+  const eachMinute = async (): Promise<void> => {
+    // Repeats a check at an expiry that has failed.
+    await endExpired([...open]);
     for (const { stream } of open) stream.sendCursor();
   };
   const startTimers = (): void => {
@@ -134,7 +153,7 @@ export function createStreams({
       return (response) => {
         const life = setTimeout(() => stream.end(), times.life * (1 - Math.random() / 10));
         life.unref();
-        const caller: CallerStanding = { actor, standing: standingOf(actor) };
+        const caller: Caller = { actor, standing: standingOf(actor), expiry: undefined };
         const stream = startStream(request, {
           response,
           reader,
@@ -144,13 +163,14 @@ export function createStreams({
           drainMs: times.drain,
           isPermitted: async () => (await findPermitted([caller])).has(caller),
         });
-        const entry = { ...caller, stream };
+        const entry = { caller, stream };
         if (open.size === 0) startTimers();
         open.add(entry);
         metrics?.streamOpened();
         response.once('close', () => {
           metrics?.streamClosed();
           clearTimeout(life);
+          clearTimeout(caller.expiry);
           open.delete(entry);
           if (open.size === 0) stopTimers();
           release();

@@ -19,12 +19,42 @@ export interface ToolResult {
   readonly isError?: true;
 }
 
+/** A result, and what was cut from it. */
+interface Shortened {
+  readonly result: ToolResult;
+  readonly truncated: Truncated;
+}
+
 /** A presented result, shortened to `maxBytes`; `more` says how to get the rest. */
-export function toResult(body: JsonRecord, maxBytes: number, more: string): ToolResult {
+export function toResult(body: JsonRecord, maxBytes: number, more: string): Shortened {
   const { value, truncated } = fit(body, maxBytes);
   const isCut = Object.keys(truncated).length > 0;
-  const whole = isCut ? { ...value, truncated, how_to_get_more: more } : value;
-  return { content: [{ type: 'text', text: JSON.stringify(whole) }] };
+  const whole = {
+    ...value,
+    ...(isCut && { truncated }),
+    ...((isCut || hasCutContext(body)) && { how_to_get_more: more }),
+  };
+  return { result: { content: [{ type: 'text', text: JSON.stringify(whole) }] }, truncated };
+}
+
+// The operation shortens a context itself.
+function hasCutContext({ context }: JsonRecord): boolean {
+  return isRecord(context) && context['truncated'] !== undefined;
+}
+
+/**
+ * How many records a list has left of which some were cut, the fewest of several lists; undefined if
+ * none was cut. A cursor continues after the last record that was read, so the cut ones would be lost.
+ */
+export function leftOfLists(body: JsonRecord, truncated: Truncated): number | undefined {
+  const left = Object.entries(truncated).flatMap(([pointer, amount]) => {
+    if (!pointer.endsWith('/items')) return [];
+    const [, name = ''] = pointer.split('/');
+    const list = name === 'items' ? body : body[name];
+    const hasCursor = isRecord(list) && isRecord(list['page']) && 'next' in list['page'];
+    return hasCursor ? [Number.parseInt(amount, 10)] : [];
+  });
+  return left.length === 0 ? undefined : Math.min(...left);
 }
 
 /** The result of a call that an operation refused: the model can read it and correct itself. */
@@ -50,6 +80,8 @@ interface Part {
 
 const shortText = 200;
 const marginBytes = 1024;
+/** The most bytes of how to get the rest, with its name. */
+const adviceBytes = 320;
 
 /** The number of bytes of a value as JSON. */
 export function bytesOf(value: unknown): number {
@@ -65,12 +97,17 @@ function fit(
   maxBytes: number,
 ): { readonly value: JsonRecord; readonly truncated: Truncated } {
   if (bytesOf(whole) <= maxBytes) return { value: whole, truncated: {} };
-  const value = structuredClone(whole);
-  const target = maxBytes - marginBytes;
-  const truncated: Record<string, string> = {};
-  cutTexts(value, target, truncated);
-  while (bytesOf(value) > target && cutLongestArray(value, truncated)) continue;
-  return { value, truncated };
+  let target = maxBytes - marginBytes;
+  for (;;) {
+    const value = structuredClone(whole);
+    const truncated: Record<string, string> = {};
+    cutTexts(value, target, truncated);
+    while (bytesOf(value) > target && cutLargestArray(value, target, truncated)) continue;
+    const excess = bytesOf(value) + bytesOf(truncated) + adviceBytes - maxBytes;
+    if (excess <= 0 || target <= 0) return { value, truncated };
+    // The list of what was cut is longer than the margin.
+    target -= excess;
+  }
 }
 
 function cutTexts(value: JsonRecord, target: number, truncated: Record<string, string>): void {
@@ -95,7 +132,11 @@ function cutTexts(value: JsonRecord, target: number, truncated: Record<string, s
   }
 }
 
-function cutLongestArray(value: JsonRecord, truncated: Record<string, string>): boolean {
+function cutLargestArray(
+  value: JsonRecord,
+  target: number,
+  truncated: Record<string, string>,
+): boolean {
   const arrays = partsOf(value).flatMap(({ value: items, ...part }) =>
     typeof items !== 'string' && items.length > 0
       ? [{ ...part, items, bytes: bytesOf(items) }]
@@ -106,10 +147,20 @@ function cutLongestArray(value: JsonRecord, truncated: Record<string, string>): 
   if (largest === undefined) return false;
   const { pointer, items, replace } = largest;
   const total = truncated[pointer]?.replace(/^.* of /, '') ?? `${items.length} items`;
-  const kept = items.slice(0, Math.floor(items.length / 2));
+  const kept = items.slice(0, countToKeep(items, bytesOf(value) - target));
   replace(kept);
   truncated[pointer] = `${kept.length} of ${total}`;
   return true;
+}
+
+/** How many items are left when `excess` bytes are cut from the end, but at most half of the items. */
+function countToKeep(items: readonly unknown[], excess: number): number {
+  let [count, saved] = [items.length, 0];
+  while (count > Math.floor(items.length / 2) && saved < excess) {
+    count -= 1;
+    saved += bytesOf(items[count]) + 1;
+  }
+  return count;
 }
 
 // A surrogate pair is not cut in two.

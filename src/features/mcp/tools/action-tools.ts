@@ -6,6 +6,7 @@ import {
   adds,
   body,
   bodyOf,
+  briefly,
   call,
   confirmationOf,
   confirmed,
@@ -71,7 +72,11 @@ const createActions: Tool = {
         ref: own({ type: 'string' }, 'Your name for it in blocked_by.'),
         title: body('createAction', 'title', ''),
         details: body('createAction', 'details', 'All that the assignee must know.'),
-        status: body('createAction', 'status', 'inbox: a person sorts it. ready: to be done.'),
+        status: body(
+          'createAction',
+          'status',
+          'inbox, the default: a person sorts it. ready: to be done.',
+        ),
         assigned_actor_id: named(
           body('createAction', 'assigned_actor_id', 'me, an actor id or null.'),
           'actor',
@@ -101,6 +106,10 @@ const createActions: Tool = {
     include,
   },
   required: ['actions'],
+  more: 'Read each record with get_record.',
+  brief: briefly,
+  // No permission lifts this limit.
+  isPermittable: ({ actions }) => !asList(actions).some(skipsReview),
   run: create,
 };
 
@@ -190,7 +199,8 @@ function blockersOf(items: readonly JsonRecord[]) {
 
 // Anything else would count as none, and so remove the blockers of an action.
 function blockerList(blockers: unknown, path: string): readonly unknown[] {
-  if (blockers === undefined || Array.isArray(blockers)) return blockers ?? [];
+  const given = blockers ?? [];
+  if (Array.isArray(given) && given.every((each) => typeof each === 'string')) return given;
   throw invalidValue(path, `${path} must be a list, such as ["act_..."].`);
 }
 
@@ -210,8 +220,13 @@ function checkRefs(items: readonly JsonRecord[]): void {
 
 function keyOf({ client_request_id: key }: Arguments, index: number, count: number): JsonRecord {
   if (key === undefined) return {};
-  const isText = typeof key === 'string';
-  return { client_request_id: isText && count > 1 ? `${key}/${index}` : key };
+  // The last one has the key itself, so that the key fits no other number of actions.
+  const isLast = index === count - 1;
+  return { client_request_id: typeof key === 'string' && !isLast ? `${key}/${index}` : key };
+}
+
+function skipsReview(item: unknown): boolean {
+  return isRecord(item) && item['requires_review'] === false;
 }
 
 /** An action repeats in the time zone of its times. */
@@ -267,7 +282,7 @@ const updateAction: Tool = {
   name: 'update_action',
   title: 'Change an action',
   description:
-    'Changes the fields that you send; null clears one, and blocked_by replaces all blockers. Send the version that you read, to overwrite no change that you have not seen.',
+    'Changes the fields that you send; null clears one, [] a list, and blocked_by replaces all blockers. Send the version that you read, to overwrite no change that you have not seen.',
   offered: 'usual',
   hints: sets,
   operationIds: ['updateAction', 'getAction', 'addBlocker', 'removeBlocker'],
@@ -295,6 +310,7 @@ const updateAction: Tool = {
     include,
   },
   required: ['id'],
+  isPermittable: (args) => !skipsReview(args),
   run: async (args, perform) => {
     const path = on(textOf(args, 'id'));
     const changes = repeatedIn(pick(args, fields), args);

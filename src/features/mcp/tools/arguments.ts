@@ -106,10 +106,13 @@ function unlistedIn(value: unknown, schema: JsonRecord, path: string): Issue | u
   return issueOf('VALIDATION_FAILED', path, `${path} must be one of ${JSON.stringify(values)}.`);
 }
 
-/** The bound that an integer exceeds, in words. Some hosts send it as text, as queries have it. */
+/**
+ * What an integer must be, in words, if it is none or exceeds a bound. Some hosts send it as text, as
+ * queries have it.
+ */
 function boundBeyond(value: unknown, { type, minimum, maximum }: JsonRecord): string | undefined {
-  const isNumber = typeof value === 'number' || typeof value === 'string';
-  if (type !== 'integer' || !isNumber) return undefined;
+  if (type !== 'integer') return undefined;
+  if (typeof value !== 'number' && typeof value !== 'string') return 'an integer';
   const sent = Number(value);
   if (typeof maximum === 'number' && sent > maximum) return `at most ${maximum}`;
   return typeof minimum === 'number' && sent < minimum ? `at least ${minimum}` : undefined;

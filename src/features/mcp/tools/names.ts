@@ -4,7 +4,7 @@ import { idKinds, type IdKind, kindOfId } from '../../../platform/ids';
 import { asObject, isRecord, type JsonRecord } from '../../../platform/json';
 import { adviceFor } from '../../../platform/near-names';
 import type { Actor, Perform, PerformCall, PlainOperationId } from '../../../platform/operation';
-import { Problem, problem } from '../../../platform/problems';
+import { invalidValue, Problem, problem } from '../../../platform/problems';
 import { findActor } from '../../../shared/actor-store';
 import { documentViewer } from '../../../shared/document-visibility';
 import {
@@ -243,7 +243,9 @@ export async function checkFilters(
   if (!Array.isArray(items) || items.length > 0) return;
   for (const [name, { filters }] of Object.entries(parameters)) {
     const value = args[name];
-    if (filters === undefined || typeof value !== 'string' || isWord(filters, value)) continue;
+    if (filters === undefined || value === undefined) continue;
+    if (typeof value !== 'string') throw invalidValue(name, `${name} must be text.`);
+    if (isWord(filters, value)) continue;
     if (await exists(filters, value, lookup)) continue;
     const noun = filters === 'record' ? 'a record' : idKinds[filters].noun;
     throw refused(name, `${name}: ${quoted(value)} does not name ${noun} that you can see.`);

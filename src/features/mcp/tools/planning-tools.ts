@@ -1,6 +1,8 @@
 import { invalidValue } from '../../../platform/problems';
+import { withoutNulls } from './action-tools';
 import { limit, limitOf } from './reading-tools';
 import {
+  addsOrEnds,
   body,
   bodyOf,
   confirmationOf,
@@ -28,18 +30,18 @@ const saveProject: Tool = {
   description:
     'Without id: creates a project, or with template_id a copy of a template with its actions. With id: changes the fields that you send.',
   offered: 'usual',
-  hints: ends,
+  hints: addsOrEnds,
   operationIds: ['createProject', 'updateProject', 'duplicateProject'],
   parameters: {
     id: named(id(''), 'project'),
     version: own({ type: 'integer' }, ''),
     template_id: named(id(''), 'template'),
     title: body('createProject', 'title', ''),
-    description: body('createProject', 'description', ''),
-    domain_id: named(body('createProject', 'domain_id', ''), 'domain'),
+    description: body('updateProject', 'description', ''),
+    domain_id: named(body('updateProject', 'domain_id', ''), 'domain'),
     state: body('updateProject', 'state', ''),
     work_mode: body('createProject', 'work_mode', ''),
-    due_at: body('createProject', 'due_at', ''),
+    due_at: body('updateProject', 'due_at', ''),
     is_template: body('createProject', 'is_template', ''),
     close_actions: body('updateProject', 'close_actions', 'Drop its open actions too.'),
     permitted_proposal_id: body('createProject', 'permitted_proposal_id', ''),
@@ -52,12 +54,18 @@ const saveProject: Tool = {
     const { id: changedId, template_id: template } = args;
     const fields = pick(args, [...projectFields, 'is_template', 'permitted_proposal_id']);
     if (template !== undefined) {
+      const taken = ['template_id', 'title', 'permitted_proposal_id', 'include'];
+      const unused = Object.keys(withoutNulls(args)).find((name) => !taken.includes(name));
+      if (unused !== undefined) {
+        const text = `${unused} has no effect with template_id, which makes a new project.`;
+        throw invalidValue(unused, text);
+      }
       const copied = pick(args, ['title', 'permitted_proposal_id']);
       const input = { ...on(textOf(args, 'template_id')), body: copied };
       return confirmationOf(perform, call('duplicateProject', input), args);
     }
     if (changedId === undefined) {
-      return confirmationOf(perform, call('createProject', { body: fields }), args);
+      return confirmationOf(perform, call('createProject', { body: withoutNulls(fields) }), args);
     }
     const changes = { ...fields, ...pick(args, ['close_actions']) };
     const input = { ...on(textOf(args, 'id')), ...ifVersion(args), body: changes };

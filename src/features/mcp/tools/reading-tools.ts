@@ -66,7 +66,7 @@ const getOverview: Tool = {
       call('getAgentAttention', me),
       call('getAgentNews', {
         ...me,
-        query: { limit: listed, ...(after !== undefined && { after }) },
+        query: { limit: limitOf(args), ...(after !== undefined && { after }) },
       }),
     );
     const frame = await frameOf(recordOf(caller), now);
@@ -109,7 +109,7 @@ const getRecord: Tool = {
     ),
   },
   required: ['id'],
-  more: 'Read a document with offset and length, a context with more max_bytes, and an added list alone, with after.',
+  more: 'Read a document with offset and length, a context with more max_bytes, an added list alone, with after, and another long text over HTTP, such as GET /v1/actions/{id} with your token.',
   run: readRecord,
 };
 

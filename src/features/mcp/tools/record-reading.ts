@@ -1,5 +1,5 @@
 import { isKey } from '../../../platform/action-keys';
-import type { JsonRecord } from '../../../platform/json';
+import { asList, isRecord, type JsonRecord } from '../../../platform/json';
 import type { Perform, PerformCall, PlainOperationId } from '../../../platform/operation';
 import { invalidValue } from '../../../platform/problems';
 import { bytesOf, maxResultBytes, usualResultBytes } from '../results/tool-result';
@@ -77,10 +77,11 @@ export const recordOperations: readonly PlainOperationId[] = [
 ];
 
 /** The prefix of an id, such as `act`. Throws 400 for an id of no kind that tools read. */
-export function prefixOf(recordId: string, allowed: readonly string[]): string {
+export function prefixOf(recordId: string, allowed: readonly string[], argument = 'id'): string {
   const prefix = isKey(recordId) ? 'act' : recordId.slice(0, Math.max(0, recordId.indexOf('_')));
   if (allowed.includes(prefix)) return prefix;
-  throw invalidValue('id', `id must begin with ${allowed.map((each) => `${each}_`).join(', ')}.`);
+  const prefixes = allowed.map((each) => `${each}_`).join(', ');
+  throw invalidValue(argument, `${argument} must begin with ${prefixes}.`);
 }
 
 /** Performs `get_record`: the record, or the context that contains it, and what `with` asks for. */
@@ -88,6 +89,7 @@ export async function readRecord(args: Arguments, perform: Perform): Promise<Jso
   const recordId = textOf(args, 'id');
   const kind = kinds[prefixOf(recordId, Object.keys(kinds))];
   if (kind === undefined) throw invalidValue('id', 'id has an unknown prefix.');
+  checkPieces(kind, args);
   const parts = partsOf(args['with'], kind);
   const wanted = new Map<string, PerformCall>();
   const isDocument = kind.read === 'getDocument';
@@ -107,8 +109,7 @@ export async function readRecord(args: Arguments, perform: Perform): Promise<Jso
     return { ...others, next: `Its bytes: GET /v1/files/${recordId}, with your token.` };
   }
   if (context === undefined) return { ...(record !== undefined && { record }), ...others };
-  const { action, ...related } = context;
-  return { record: action, context: related, ...others };
+  return { record: context['action'], context: relatedIn(context), ...others };
 }
 
 function partsOf(given: unknown, kind: Kind): readonly Part[] {
@@ -118,15 +119,40 @@ function partsOf(given: unknown, kind: Kind): readonly Part[] {
     const part = possible.find((name) => name === each);
     if (part !== undefined) return part;
     const choice = possible.length === 0 ? 'be absent' : `be among ${possible.join(', ')}`;
-    throw invalidValue('with', `with must ${choice} for the id of a ${kind.name}.`);
+    throw invalidValue('with', `with must ${choice} for the id of ${withArticle(kind)}.`);
   });
+}
+
+function withArticle({ name }: Kind): string {
+  return `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`;
+}
+
+// An argument without effect would seem to have one.
+function checkPieces(kind: Kind, args: Arguments): void {
+  if (kind.read === 'getDocument') return;
+  for (const name of ['offset', 'length', 'version']) {
+    if (args[name] === undefined) continue;
+    const text = `${name} is for a document, and has no effect for the id of ${withArticle(kind)}.`;
+    throw invalidValue(name, text);
+  }
+}
+
+/** A context without the action. What was cut is named by its place in the result. */
+export function relatedIn({ action: _, truncated, ...related }: JsonRecord): JsonRecord {
+  if (!isRecord(truncated)) return related;
+  const texts = asList(truncated['texts']).map((path) =>
+    String(path)
+      .replace(/^(?!action\/)/, 'context/')
+      .replace(/^action\//, 'record/'),
+  );
+  return { ...related, truncated: { ...truncated, texts } };
 }
 
 function partCall(
   operationId: PlainOperationId,
   kind: Kind,
   recordId: string,
-  { after, max_bytes: maxBytes = usualResultBytes }: Arguments,
+  { after, limit = 10, max_bytes: maxBytes = usualResultBytes }: Arguments,
 ): PerformCall {
   if (operationId === 'getActionContext') {
     return call(operationId, { ...on(recordId), query: { max_bytes: maxBytes } });
@@ -134,7 +160,7 @@ function partCall(
   if (operationId === 'getAgentUsage' || operationId === 'getProjectUsage') {
     return call(operationId, on(recordId));
   }
-  const page = { limit: 10, ...(after !== undefined && { after }) };
+  const page = { limit, ...(after !== undefined && { after }) };
   const isFiltered = operationId === 'listLinks' || operationId === 'listActions';
   if (isFiltered) return call(operationId, { query: { ...page, [`${kind.name}_id`]: recordId } });
   return call(operationId, { ...on(recordId), query: page });

@@ -161,6 +161,10 @@ const closeRequest: Tool = {
   run: (args, perform) => {
     const path = on(textOf(args, 'id'));
     if (prefixOf(path.path.id, ['qst', 'ppl']) === 'ppl') {
+      for (const name of ['response', 'note']) {
+        if (args[name] === undefined) continue;
+        throw invalidValue(name, `${name} is for a question, and has no effect on a proposal.`);
+      }
       return confirmationOf(perform, call('withdrawProposal', path));
     }
     const { response, note } = args;

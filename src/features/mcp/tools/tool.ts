@@ -1,5 +1,5 @@
 import type { IdKind } from '../../../platform/ids';
-import { isRecord, type JsonRecord } from '../../../platform/json';
+import { asList, isRecord, type JsonRecord } from '../../../platform/json';
 import type {
   Perform,
   PerformCall,
@@ -68,6 +68,8 @@ export interface Tool {
   readonly maxBytes?: number;
   /** How to get what a shortened result leaves out. */
   readonly more?: string;
+  /** The result with less of each record, for records that do not fit. */
+  readonly brief?: (result: JsonRecord) => JsonRecord;
   /** Whether a permission can lift the refusal of a call; a call with `permitted_proposal_id` by default. */
   readonly isPermittable?: (args: Arguments) => boolean;
   /** Performs the operations of a call and returns its result. `now` is the time of the call. */
@@ -82,6 +84,8 @@ export const adds: Hints = hints(false, false, false);
 export const sets: Hints = hints(false, false, true);
 /** The hints of a tool that ends something, which hosts should ask the person about. */
 export const ends: Hints = hints(false, true, true);
+/** The hints of a tool that adds something or ends it, by its arguments. */
+export const addsOrEnds: Hints = hints(false, true, false);
 
 function hints(read: boolean, destroys: boolean, repeats: boolean): Hints {
   return {
@@ -165,6 +169,12 @@ export function recordOf(performed: Performed | undefined): JsonRecord {
 
 /** Asks a tool that writes for the whole record. */
 export const include = own({ type: 'string', enum: ['record'] }, '');
+
+/** What a write confirms of records that are shown whole. */
+export function briefly({ records, ...others }: JsonRecord): JsonRecord {
+  const shown = asList(records).filter(isRecord);
+  return { ...others, records: shown.map((record) => pick(record, ['ref', ...decided])) };
+}
 
 // What a write may have decided. A caller knows the rest, because it has sent or read it.
 const decided = [

@@ -8,6 +8,7 @@ import type {
 import { invalidValue, Problem } from '../../../platform/problems';
 import { usualResultBytes } from '../results/tool-result';
 import { worker } from './reading-tools';
+import { relatedIn } from './record-reading';
 import {
   adds,
   body,
@@ -57,7 +58,7 @@ const claimNext: Tool = {
   },
   required: [],
   maxBytes: usualResultBytes,
-  more: 'Read the action with get_record, with its context and more max_bytes.',
+  more: 'Read the action with get_record, and its context with more max_bytes.',
   run: async (args, perform) => {
     const through = args['news_read_through'];
     const fields = ['project_id', 'domain_id', 'lease_seconds', 'worker'];
@@ -103,7 +104,8 @@ const claimAction: Tool = {
   description:
     'claim: take this action. renew: extend your claim before claim.expires_at, with a note on progress. release: give it back, with a note why. release_all: release all claims; with to, also hand over your open actions, or ask approval (asked).',
   offered: 'usual',
-  hints: sets,
+  // release_all may ask for approval.
+  hints: adds,
   operationIds: ['claimAction', 'heartbeatAction', 'releaseAction', ...handoverOperations],
   parameters: {
     do: own({ type: 'string', enum: ['claim', 'renew', 'release', 'release_all'] }, ''),
@@ -237,8 +239,7 @@ const dropAction: Tool = {
 // The context has the action a second time.
 function withoutCopy({ action: record, context, ...others }: JsonRecord): JsonRecord {
   if (!isRecord(context)) return { record, ...others };
-  const { action: _, ...related } = context;
-  return { record, ...others, context: related };
+  return { record, ...others, context: relatedIn(context) };
 }
 
 /** The tools that work on actions. */

@@ -70,8 +70,8 @@ const addNote: Tool = {
 };
 
 /** The field of a link that names the record that it is attached to. */
-function ownerOf(recordId: string): JsonRecord {
-  const field = linked[prefixOf(recordId, Object.keys(linked))] ?? '';
+function ownerOf(recordId: string, argument = 'id'): JsonRecord {
+  const field = linked[prefixOf(recordId, Object.keys(linked), argument)] ?? '';
   return { [field]: recordId };
 }
 
@@ -84,7 +84,7 @@ const writeDocument: Tool = {
   description:
     'Without id: creates a document. With id and the version that you read: replaces the one occurrence of find, or the whole content. Earlier contents stay as revisions.',
   offered: 'usual',
-  hints: sets,
+  hints: adds,
   operationIds: ['createDocument', 'updateDocument', 'getDocument', 'createLink'],
   parameters: {
     id: named(id(''), 'document'),
@@ -105,7 +105,7 @@ const writeDocument: Tool = {
   run: async (args, perform) => {
     const write = await writeOf(args, perform);
     if (args['attach_to'] === undefined) return confirmationOf(perform, write, args);
-    const owner = ownerOf(textOf(args, 'attach_to'));
+    const owner = ownerOf(textOf(args, 'attach_to'), 'attach_to');
     const [written] = await perform(
       write,
       call('createLink', ([document]) => ({
@@ -120,7 +120,10 @@ async function writeOf(args: Arguments, perform: Perform): Promise<PerformCall> 
   if (args['id'] === undefined) {
     return call('createDocument', { body: pick(args, createdFields) });
   }
-  const { note } = args;
+  const { content, find, note } = args;
+  if (content !== undefined && find !== undefined) {
+    throw invalidValue('find', 'Send either content, or find and replace.');
+  }
   const fields = {
     ...pick(args, changedFields),
     ...(note !== undefined && { reason: note }),
