@@ -5835,6 +5835,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 't_PsgsVnFoY06B5WdSRDrZE32kxj9MFrlRtIsNKMbdg',
-  json: '0YKK_sSn-9DrnAiyunEb7nRCeOiYC4J6DVxT-es6tWg',
+  yaml: '4zQ5YLTWYHI2irLK7_oX7b7lWxdTpaBLBz59HUyQ_0U',
+  json: '9lOQVVRyJ1a5eiszMSnNfUveceJPXhyYltldO-DbjJg',
 } as const;

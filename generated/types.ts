@@ -1542,7 +1542,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a file
-         * @description Stores a file of at most 10 MiB. Send its bytes as `application/octet-stream` with its name as `filename` or in `Content-Disposition`, or one part with a file name as `multipart/form-data`; other parts are ignored. The service cleans the name: it keeps the part after the last slash or backslash, without control characters, and at most 255 characters. It reads the media type from the bytes, whatever the request says. The file is visible to the caller until a record refers to it by `file_ids`, and is deleted when no record has referred to it for a week. An empty file, a body that ends early, and a form without a file are 400 `VALIDATION_FAILED`. A caller may have 8 unfinished uploads; one more is 429 `TOO_MANY_UPLOADS`. There is no `client_request_id`: a retry stores the file again, and the unused one is deleted after a week.
+         * @description Stores a file of at most 10 MiB. Send its bytes as `application/octet-stream` with its name as `filename` or in `Content-Disposition`, or one part with a file name as `multipart/form-data`; other parts belong after it and are ignored; a second file is 400. The service cleans the name: it keeps the part after the last slash or backslash, without control characters, and at most 255 characters. It reads the media type from the bytes, whatever the request says. The file is visible to the caller until a record refers to it by `file_ids`, and is deleted when no record has referred to it for a week. An empty file, a body that ends early, and a form without a file are 400 `VALIDATION_FAILED`. A caller may have 8 unfinished uploads; one more is 429 `TOO_MANY_UPLOADS`. There is no `client_request_id`: a retry stores the file again, and the unused one is deleted after a week.
          */
         post: operations["uploadFile"];
         delete?: never;
@@ -8906,7 +8906,7 @@ export interface components {
             last_attempt_at: components["schemas"]["NullableTimestamp"];
             /**
              * Format: int32
-             * @description The status of the last response.
+             * @description The status of the last response; null for a redirect, which is not followed.
              */
             response_status: number | null;
             /** @description The beginning of the last response, at most 1 KiB. */
@@ -8917,7 +8917,7 @@ export interface components {
              */
             duration_ms: number | null;
             /**
-             * @description Why the last attempt had no response. `address_not_allowed`: not a public address, or an address that the server never calls.
+             * @description Why the last attempt had no response that counts. `redirect`: it is not followed. `address_not_allowed`: not a public address, or an address that the server never calls.
              * @enum {string|null}
              */
             error: "dns" | "address_not_allowed" | "connection" | "tls" | "protocol" | "redirect" | "timeout" | null;

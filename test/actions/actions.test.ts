@@ -509,6 +509,46 @@ describeOnEachDatabase('Actions', (database) => {
         },
       );
 
+      test('all unknown ids at once, in actions and in other records', async () => {
+        const [nobody, nothing] = ['atr_nobody', 'nothing_1'];
+        const people = { assigned_actor_id: nobody, reviewer_actor_id: nobody };
+        const references = { project_id: nothing, domain_id: nothing };
+        const { id } = await given.person.ok('createAction', { body: { title: 'Known' } });
+        const target = { document_id: nothing };
+        const cases = [
+          ['createAction', { title: 'New', ...people, ...references, file_ids: [nothing] }],
+          ['createAction', { title: 'New', ...references, file_ids: [nothing] }],
+          ['updateAction', { ...people, ...references }],
+          ['createOrder', { name: 'New', agent_id: nothing, domain_id: nothing, ...target }],
+          ['createLink', { action_id: nothing, ...target }],
+        ] as const;
+        for (const [operation, body] of cases) {
+          const path = operation === 'updateAction' ? { path: { id } } : {};
+          const sent = { ...path, body };
+          const { issues } = await given.person.fails(operation, sent, 422, 'INVALID_REFERENCE');
+          const names = Object.keys(body).filter((name) => !['title', 'name'].includes(name));
+          const paths = names.map((name) => `body/${name}${name === 'file_ids' ? '/0' : ''}`);
+          expect([operation, issues.map((issue) => issue.path).toSorted()]).toEqual([
+            operation,
+            paths.toSorted(),
+          ]);
+        }
+        const asked = { action_id: nothing, assigned_actor_id: nobody, file_ids: [nothing] };
+        const question = { ...asked, question: 'Which?', on_answer: 'Go on.' };
+        const sent = { body: question };
+        const { issues } = await given.worker.fails(
+          'createQuestion',
+          sent,
+          422,
+          'INVALID_REFERENCE',
+        );
+        expect(issues.map((issue) => issue.path)).toEqual([
+          'body/action_id',
+          'body/assigned_actor_id',
+          'body/file_ids/0',
+        ]);
+      });
+
       test('assignees that are no people or agents of the workspace', async () => {
         const system: { id: string } | undefined = await database()
           .knex('actors')

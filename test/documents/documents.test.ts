@@ -1043,7 +1043,27 @@ describeOnEachDatabase('Files', (database) => {
       });
     });
 
+    test('says which form has too many fields before its file', async () => {
+      const part = (index: number) =>
+        `name="${index}"\r\n\r\nx\r\n--b\r\nContent-Disposition: form-data; `;
+      const formWith = (fields: number) =>
+        form(
+          `${Array.from({ length: fields }, (_, index) => part(index)).join('')}name="f"; filename="f"\r\n\r\nF`,
+        );
+      expect((await formWith(20)).status).toBe(201);
+      expect(problemOf(await formWith(21), 'VALIDATION_FAILED').message).toBe(
+        'The form has more than 20 fields before its file. Send the file first.',
+      );
+    });
+
     test.each([
+      [
+        'a form with two files',
+        () => {
+          const next = '\r\n--b\r\nContent-Disposition: form-data; name="b"; filename="b"\r\n\r\nB';
+          return form(`name="a"; filename="a"\r\n\r\nA${next}`);
+        },
+      ],
       ['a form without a file', () => form('name="file"\r\n\r\nHello')],
       ['a form that ends early', () => form('name="file"; filename="a"\r\n\r\nHello', '')],
       ['an empty file of a form', () => form('name="file"; filename="a"\r\n\r\n')],

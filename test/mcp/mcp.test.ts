@@ -623,6 +623,101 @@ describeOnEachDatabase('the tools', (database) => {
     expect((await given.person.ok('listActions', { query: {} })).items).toHaveLength(2);
   });
 
+  test('show all ids of created actions, and lists that lose no record when they are shortened', async () => {
+    const actions = Array.from({ length: 50 }, (_, index) => ({
+      title: `Programmheft ${index} ${'漢'.repeat(470)}`,
+      details: 'x'.repeat(600),
+      labels: ['a', 'b'],
+      status: 'ready',
+      input_payload: { index },
+    }));
+    const { records } = await ok('create_actions', { actions, include: 'record' });
+    const created = asList(records).map((record) => String(asObject(record)['id']));
+    expect(new Set(created).size).toBe(50);
+    for (const index of [0, 20, 40].flatMap((at) =>
+      Array.from({ length: 4 }, (_, one) => at + one),
+    )) {
+      const path = { id: created[index] ?? '' };
+      await given.person.ok('createActionNote', { path, body: { body: 'Why? '.repeat(130) } });
+    }
+    const pages = async (
+      name: string,
+      args: JsonRecord,
+      listIn: (result: JsonRecord) => unknown,
+      cursor: string,
+    ): Promise<unknown[]> => {
+      const seen: unknown[] = [];
+      let after: unknown = null;
+      do {
+        const { items, page } = asObject(listIn(await ok(name, { ...args, [cursor]: after })));
+        expect(asList(items).length).toBeGreaterThan(0);
+        seen.push(...asList(items).map((item) => asObject(item)));
+        after = asObject(page)['has_more'] === true ? asObject(page)['next'] : undefined;
+      } while (after !== undefined);
+      return seen;
+    };
+    const idsOf = (rows: readonly unknown[]) => rows.map((row) => asObject(row)['id']);
+    const sorted = (ids: readonly unknown[]) => ids.map(String).toSorted();
+    const whole = (result: JsonRecord) => result;
+    const listed = await pages('list_actions', { limit: 50 }, whole, 'after');
+    expect(sorted(idsOf(listed))).toEqual(sorted(created));
+    const found = await pages('search', { q: 'Programmheft', limit: 50 }, whole, 'after');
+    expect(sorted(idsOf(found))).toEqual(sorted(created));
+    const kind = { kind: ['action.created'], limit: 50 };
+    const events = await pages('read_events', kind, whole, 'after');
+    const subjects = events.map((event) => asObject(asObject(event)['subject'])['id']);
+    expect(sorted(subjects)).toEqual(sorted(created));
+    const news = await pages('get_overview', { brief: true }, ({ news }) => news, 'news_after');
+    expect(news).toHaveLength(12);
+  });
+
+  test('refuse what has no effect, and clear what null clears', async () => {
+    const project = { title: 'Stage', due_at: '2027-01-01T10:00', description: 'Big' };
+    const { record } = await ok('save_project', project);
+    const { id } = asObject(record);
+    await ok('save_project', { id: String(id), due_at: null, description: null });
+    const stored = await given.person.ok('getProject', { path: { id: String(id) } });
+    expect(stored).toMatchObject({ due_at: null, description: null });
+    await ok('save_project', { title: 'Strict', due_at: null, domain_id: null });
+    const one = { title: 'One', status: 'ready' };
+    const { id: action } = await given.worker.ok('createAction', { body: { title: 'One' } });
+    const { id: proposal } = await given.worker.ok('createProposal', {
+      body: { operation: 'dropAction', payload: { id: action, reason: 'Old' }, title: 'Drop it' },
+    });
+    const wrong: readonly [string, JsonRecord, string][] = [
+      ['save_project', { id: String(id), template_id: String(id), title: 'Copy' }, 'id'],
+      ['close_request', { id: proposal, response: 'Yes' }, 'response'],
+      ['get_record', { id: action, version: 9 }, 'version'],
+      ['get_record', { id: action, offset: 9 }, 'offset'],
+      ['write_document', { title: 'A', content: 'a', attach_to: '' }, 'attach_to'],
+      ['list_actions', { project_id: 12_345 }, 'project_id'],
+      ['list_actions', { assigned_actor_id: { id: action } }, 'assigned_actor_id'],
+      ['list_actions', { limit: [] }, 'limit'],
+      ['update_action', { id: action, blocked_by: [[{}]] }, 'blocked_by'],
+    ];
+    for (const [name, args, path] of wrong) {
+      const { issues, code } = await refusal(name, args);
+      expect({ name, code, issues }).toMatchObject({
+        code: 'VALIDATION_FAILED',
+        issues: [{ path }],
+      });
+    }
+    expect((await given.person.ok('getProposal', { path: { id: proposal } })).state).toBe('open');
+    // A person decides about reviews, so that asking for approval would not help.
+    const unreviewed = { actions: [{ ...one, requires_review: false }] };
+    const { message } = await refusal('create_actions', unreviewed);
+    expect(message).not.toContain('ask_approval');
+    // A key fits the actions of its call alone.
+    const two = { ...one, title: 'Two' };
+    const key = { client_request_id: 'k' };
+    await ok('create_actions', { actions: [one, two], ...key });
+    for (const actions of [[one], [one, two, one], [two, one]]) {
+      expect(await refusal('create_actions', { actions, ...key })).toMatchObject({
+        code: 'IDEMPOTENCY_KEY_REUSED',
+      });
+    }
+  });
+
   test('find people and agents, and list what a view shows', async () => {
     const { items } = await ok('search', { q: 'ówner', type: ['person', 'agent'] });
     expect(items).toMatchObject([{ type: 'person', actor_id: given.owner.owner.id }]);

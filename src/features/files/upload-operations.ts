@@ -302,7 +302,9 @@ function nameIn(disposition: string): string | undefined {
   return plain === undefined ? undefined : Buffer.from(unquoted(plain), 'latin1').toString();
 }
 
-/** The first file of a form. Its other parts are read and dropped. */
+const maxFields = 20;
+
+/** The file of a form. Its other parts are read and dropped. */
 async function openForm(message: IncomingMessage): Promise<IncomingFile> {
   const parser = parserOf(message);
   const found = deferred<IncomingFile>();
@@ -319,6 +321,13 @@ async function openForm(message: IncomingMessage): Promise<IncomingFile> {
     });
     const stop = (): void => void message.unpipe(parser);
     found.resolve({ name, bytes: atMost(partOf(stream, finished.promise, stop)) });
+  });
+  parser.once('fieldsLimit', () => {
+    const text = `The form has more than ${maxFields} fields before its file. Send the file first.`;
+    found.reject(invalidValue('body', text));
+  });
+  parser.once('filesLimit', () => {
+    finished.reject(invalidValue('body', 'The form has several files. Send each in a request.'));
   });
   parser.once('finish', () => {
     finished.resolve();
@@ -340,7 +349,13 @@ function parserOf({ headers }: IncomingMessage): BusboyInstance {
   try {
     return new Busboy({
       headers: { ...headers, 'content-type': headers['content-type'] ?? '' },
-      limits: { files: 1, fields: 20, parts: 21, fieldSize: 65_536, headerPairs: 20 },
+      limits: {
+        files: 1,
+        fields: maxFields,
+        parts: maxFields + 2,
+        fieldSize: 65_536,
+        headerPairs: 20,
+      },
     });
   } catch {
     throw invalidValue('header/Content-Type', 'The Content-Type of a form must name its boundary.');
@@ -356,8 +371,8 @@ async function* partOf(
   try {
     for await (const bytes of stream) yield asBuffer(bytes);
     await finished;
-  } catch {
-    throw endsEarly();
+  } catch (error) {
+    throw error instanceof Problem ? error : endsEarly();
   } finally {
     stop();
   }

@@ -242,7 +242,7 @@ async function resultOf(
     if (truncated['/records'] !== undefined && brief !== undefined) {
       return toResult({ ...brief(body), how_to_get_more: more }, maxBytes, more).result;
     }
-    const left = hints.readOnlyHint ? leftOfLists(body, truncated) : undefined;
+    const left = hints.readOnlyHint ? leftOfLists(truncated) : undefined;
     if (left === undefined || left < 1 || left >= limit) return result;
     limit = left;
     body = await run({ ...args, limit });

@@ -46,14 +46,10 @@ function hasCutContext({ context }: JsonRecord): boolean {
  * How many records a list has left of which some were cut, the fewest of several lists; undefined if
  * none was cut. A cursor continues after the last record that was read, so the cut ones would be lost.
  */
-export function leftOfLists(body: JsonRecord, truncated: Truncated): number | undefined {
-  const left = Object.entries(truncated).flatMap(([pointer, amount]) => {
-    if (!pointer.endsWith('/items')) return [];
-    const [, name = ''] = pointer.split('/');
-    const list = name === 'items' ? body : body[name];
-    const hasCursor = isRecord(list) && isRecord(list['page']) && 'next' in list['page'];
-    return hasCursor ? [Number.parseInt(amount, 10)] : [];
-  });
+export function leftOfLists(truncated: Truncated): number | undefined {
+  const left = Object.entries(truncated).flatMap(([pointer, amount]) =>
+    /^(\/[^/]+)?\/items$/.test(pointer) ? [Number.parseInt(amount, 10)] : [],
+  );
   return left.length === 0 ? undefined : Math.min(...left);
 }
 
