@@ -138,7 +138,8 @@ function checkPieces(kind: Kind, args: Arguments): void {
 }
 
 /** A context without the action. What was cut is named by its place in the result. */
-export function relatedIn({ action: _, truncated, ...related }: JsonRecord): JsonRecord {
+export function relatedIn(context: JsonRecord): JsonRecord {
+  const { action: _, truncated, ...related } = context;
   if (!isRecord(truncated)) return related;
   const texts = asList(truncated['texts']).map((path) =>
     String(path)

@@ -16,7 +16,6 @@ import {
   own,
   pick,
   recordOf,
-  sets,
   textOf,
   type Arguments,
   type Tool,
