@@ -703,6 +703,8 @@ describeOnEachDatabase('the tools', (database) => {
       });
     }
     expect((await given.person.ok('getProposal', { path: { id: proposal } })).state).toBe('open');
+    const unknown = await refusal('update_action', { id: action, blocked_by: ['CT-99999'] });
+    expect(unknown['message']).toMatch(/CT-99999.*Correct blocked_by/);
     // A person decides about reviews, so that asking for approval would not help.
     const unreviewed = { actions: [{ ...one, requires_review: false }] };
     const { message } = await refusal('create_actions', unreviewed);
@@ -1251,7 +1253,13 @@ describeOnEachDatabase('POST /mcp', (database) => {
     ['no method', { jsonrpc: '2.0', id: 1 }, 400, -32_600, 'method is missing'],
     ['a wrong method', request(5), 400, -32_600, 'method must be a string'],
     ['an unknown method', request('resources/list'), 200, -32_601, /"resources\/list".*has tools/],
-    ['a method of prompts', request('prompts/get', {}), 200, -32_601, 'initialize, ping, tools/'],
+    [
+      'a method of prompts',
+      request('prompts/get', {}),
+      200,
+      -32_601,
+      'alone: tools/list and tools/call',
+    ],
     ['a tool as the method', request('get_record'), 200, -32_601, 'get_record is a tool'],
     ['a notification with an id', request('notifications/initialized'), 400, -32_600, 'without an'],
     ['a ping of a list', request('ping', []), 400, -32_602, 'params must be an object.'],

@@ -112,7 +112,7 @@ function unknownMethod(method: string): string {
   if (tools.some(({ name }) => name === method)) {
     return `Method not found: ${method} is a tool, so send tools/call with params.name.`;
   }
-  return `Method not found: ${quoted(method)}. This server has tools alone: initialize, ping, tools/list, tools/call.`;
+  return `Method not found: ${quoted(method)}. This server has tools alone: tools/list and tools/call.`;
 }
 
 function jsonIn(text: string): unknown {

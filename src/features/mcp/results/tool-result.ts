@@ -102,7 +102,7 @@ function fit(
     const excess = bytesOf(value) + bytesOf(truncated) + adviceBytes - maxBytes;
     if (excess <= 0 || target <= 0) return { value, truncated };
     // The list of what was cut is longer than the margin.
-    target -= excess;
+    target -= Math.max(excess, marginBytes);
   }
 }
 

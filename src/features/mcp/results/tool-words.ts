@@ -92,9 +92,9 @@ function advice({ code, message, issues }: Problem, { tool, args }: ToolCall): s
   }
   if (code !== 'NOT_FOUND' || issues.length > 0) return [];
   const named = Object.keys(args).find((name) => {
-    const value = args[name];
-    const isId = name === 'id' || name.endsWith('_id');
-    return isId && typeof value === 'string' && value !== '' && message.includes(value);
+    const isId = name === 'id' || name.endsWith('_id') || name === 'blocked_by';
+    const ids: readonly unknown[] = [args[name]].flat();
+    return isId && ids.some((id) => typeof id === 'string' && id !== '' && message.includes(id));
   });
   return named === undefined ? [] : [`Correct ${named}; search finds records.`];
 }

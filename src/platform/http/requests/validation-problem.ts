@@ -203,7 +203,8 @@ function mustBe(path: string, words: string | undefined): string {
 
 const dateTime =
   `an ISO 8601 date-time with seconds and a time zone, such as 2026-12-01T17:00:00Z or ` +
-  `2026-12-01T18:00:00.000+01:00, in the years ${limits.first_year} to ${limits.last_year}`;
+  `2026-12-01T18:00:00.000+01:00, on a day of the calendar in the years ${limits.first_year} to ` +
+  `${limits.last_year}`;
 const date = 'a date of the years 2000 to 2099, such as 2026-12-01';
 const url = 'an absolute http or https URL, such as https://example.com/path';
 
