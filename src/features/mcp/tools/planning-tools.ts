@@ -16,6 +16,7 @@ import {
   pick,
   query,
   reads,
+  refuseUnused,
   textOf,
   type Tool,
   named,
@@ -55,16 +56,14 @@ const saveProject: Tool = {
     const fields = pick(args, [...projectFields, 'is_template', 'permitted_proposal_id']);
     if (template !== undefined) {
       const taken = ['template_id', 'title', 'permitted_proposal_id', 'include'];
-      const unused = Object.keys(withoutNulls(args)).find((name) => !taken.includes(name));
-      if (unused !== undefined) {
-        const text = `${unused} has no effect with template_id, which makes a new project.`;
-        throw invalidValue(unused, text);
-      }
+      const others = Object.keys(args).filter((name) => !taken.includes(name));
+      refuseUnused(args, others, 'with template_id, which makes a new project');
       const copied = pick(args, ['title', 'permitted_proposal_id']);
       const input = { ...on(textOf(args, 'template_id')), body: copied };
       return confirmationOf(perform, call('duplicateProject', input), args);
     }
     if (changedId === undefined) {
+      refuseUnused(args, ['version', 'close_actions'], 'without id');
       return confirmationOf(perform, call('createProject', { body: withoutNulls(fields) }), args);
     }
     const changes = { ...fields, ...pick(args, ['close_actions']) };

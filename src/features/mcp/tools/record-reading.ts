@@ -3,7 +3,16 @@ import { asList, isRecord, type JsonRecord } from '../../../platform/json';
 import type { Perform, PerformCall, PlainOperationId } from '../../../platform/operation';
 import { invalidValue } from '../../../platform/problems';
 import { bytesOf, maxResultBytes, usualResultBytes } from '../results/tool-result';
-import { type Arguments, bodyOf, call, ifVersion, on, recordOf, textOf } from './tool';
+import {
+  type Arguments,
+  bodyOf,
+  call,
+  ifVersion,
+  on,
+  recordOf,
+  refuseUnused,
+  textOf,
+} from './tool';
 
 /** The related records that `get_record` can add. */
 export const recordParts = [
@@ -89,8 +98,11 @@ export async function readRecord(args: Arguments, perform: Perform): Promise<Jso
   const recordId = textOf(args, 'id');
   const kind = kinds[prefixOf(recordId, Object.keys(kinds))];
   if (kind === undefined) throw invalidValue('id', 'id has an unknown prefix.');
-  checkPieces(kind, args);
   const parts = partsOf(args['with'], kind);
+  if (kind.read !== 'getDocument') {
+    const where = `for the id of ${withArticle(kind)}, only of a document`;
+    refuseUnused(args, ['offset', 'length', 'version'], where);
+  }
   const wanted = new Map<string, PerformCall>();
   const isDocument = kind.read === 'getDocument';
   const record = isDocument ? await readDocument(recordId, args, perform) : undefined;
@@ -125,16 +137,6 @@ function partsOf(given: unknown, kind: Kind): readonly Part[] {
 
 function withArticle({ name }: Kind): string {
   return `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`;
-}
-
-// An argument without effect would seem to have one.
-function checkPieces(kind: Kind, args: Arguments): void {
-  if (kind.read === 'getDocument') return;
-  for (const name of ['offset', 'length', 'version']) {
-    if (args[name] === undefined) continue;
-    const text = `${name} is for a document, and has no effect for the id of ${withArticle(kind)}.`;
-    throw invalidValue(name, text);
-  }
 }
 
 /** A context without the action. What was cut is named by its place in the result. */

@@ -14,6 +14,7 @@ import {
   id,
   on,
   pick,
+  refuseUnused,
   textOf,
   type Tool,
   named,
@@ -161,10 +162,7 @@ const closeRequest: Tool = {
   run: (args, perform) => {
     const path = on(textOf(args, 'id'));
     if (prefixOf(path.path.id, ['qst', 'ppl']) === 'ppl') {
-      for (const name of ['response', 'note']) {
-        if (args[name] === undefined) continue;
-        throw invalidValue(name, `${name} is for a question, and has no effect on a proposal.`);
-      }
+      refuseUnused(args, ['response', 'note'], 'on a proposal');
       return confirmationOf(perform, call('withdrawProposal', path));
     }
     const { response, note } = args;

@@ -257,6 +257,15 @@ export function ifVersion(args: Arguments): Pick<PerformInput, 'header'> {
   throw invalidValue('version', 'version must be the integer that you read.');
 }
 
+/**
+ * Throws 400 for the first of these arguments that a call has, because it would seem to have an
+ * effect. `where` ends the sentence, such as `without id`.
+ */
+export function refuseUnused(args: Arguments, names: readonly string[], where: string): void {
+  const unused = names.find((name) => args[name] !== undefined && args[name] !== null);
+  if (unused !== undefined) throw invalidValue(unused, `${unused} has no effect ${where}.`);
+}
+
 /** Whether a value has the form of the arguments of a call. */
 export function isArguments(value: unknown): value is JsonRecord {
   return isRecord(value);

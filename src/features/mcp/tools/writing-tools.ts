@@ -16,6 +16,7 @@ import {
   own,
   pick,
   recordOf,
+  refuseUnused,
   textOf,
   type Arguments,
   type Tool,
@@ -56,6 +57,7 @@ const addNote: Tool = {
     const recordId = textOf(args, 'id');
     const { note, link } = args;
     if (link !== undefined) {
+      refuseUnused(args, ['file_ids'], 'with link');
       const target = textOf(args, 'link');
       const to = target.startsWith('doc_') ? { document_id: target } : { url: target };
       const body = { ...to, ...ownerOf(recordId), ...(note !== undefined && { title: note }) };
@@ -117,6 +119,15 @@ const writeDocument: Tool = {
 
 async function writeOf(args: Arguments, perform: Perform): Promise<PerformCall> {
   if (args['id'] === undefined) {
+    const ofChanges = [
+      'version',
+      'find',
+      'replace',
+      'replace_all',
+      'note',
+      'permitted_proposal_id',
+    ];
+    refuseUnused(args, ofChanges, 'without id, which makes a new document');
     return call('createDocument', { body: pick(args, createdFields) });
   }
   const { content, find, note } = args;
