@@ -5835,6 +5835,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: '4zQ5YLTWYHI2irLK7_oX7b7lWxdTpaBLBz59HUyQ_0U',
-  json: '9lOQVVRyJ1a5eiszMSnNfUveceJPXhyYltldO-DbjJg',
+  yaml: 'gsQsxA3OnCW75ctNu_pNy3D3F-iPZgYOPNIsbp6mHFA',
+  json: 'hUiRddYC794WbX7Xh4vo2EoxAV_-eKt7xo10NDJ8kCQ',
 } as const;

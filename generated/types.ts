@@ -8917,7 +8917,7 @@ export interface components {
              */
             duration_ms: number | null;
             /**
-             * @description Why the last attempt had no response that counts. `redirect`: it is not followed. `address_not_allowed`: not a public address, or an address that the server never calls.
+             * @description Why the last attempt had no response that counts. `redirect`: the response was one, and is not followed. `address_not_allowed`: not a public address, or an address that the server never calls.
              * @enum {string|null}
              */
             error: "dns" | "address_not_allowed" | "connection" | "tls" | "protocol" | "redirect" | "timeout" | null;

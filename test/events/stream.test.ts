@@ -24,6 +24,7 @@ import {
   createRecordOfEachKind,
   type GivenWorkspace,
 } from '../../scripts/requests/given';
+import { openSession } from '../../scripts/servers/session';
 import { recordHeaderChange } from '../support/parameters';
 import { serve } from '../support/program';
 import { recordStatements } from '../support/statements';
@@ -336,14 +337,24 @@ describeOnEachDatabase('A stream of events', (database) => {
     await stream.ended;
   });
 
-  test('ends when its token expires, and delivers nothing after that', async () => {
+  test('ends when its token or session expires, and delivers nothing after that', async () => {
     const path = { id: given.agent.id };
     const body = { expires_at: addMilliseconds(new Date().toISOString(), 2_000) };
+    const cookie = await openSession(database(), given.owner.owner);
+    const { id } = await database()
+      .knex('sessions')
+      .where({ workspace_id: given.workspaceId })
+      .orderBy('id', 'desc')
+      .first('id');
+    await database().knex('sessions').where({ id }).update(body);
     const short = await given.person.ok('createToken', { path, body });
     const rotated = await given.person.ok('createToken', { path, body: {} });
-    const streams = await Promise.all(
-      [short, rotated].map(({ token }) => listen({ bearer: token ?? '' })),
-    );
+    const lasting = await listen(owner());
+    const streams = await Promise.all([
+      listen({ bearer: short.token ?? '' }),
+      listen({ bearer: rotated.token ?? '' }),
+      listen({ cookie }),
+    ]);
     await given.person.ok('rotateToken', {
       path: { id: rotated.id },
       body: { overlap_seconds: 1 },
@@ -353,6 +364,7 @@ describeOnEachDatabase('A stream of events', (database) => {
     await Promise.all(streams.map(({ ended }) => ended));
     const titles = streams.flatMap((stream) => stream.events().map(({ subject }) => subject.title));
     expect(titles).not.toContain('After the end');
+    while (!titlesOf(lasting.events()).includes('After the end')) await pause(5);
   });
 
   test('a workspace with many events does not delay those of another', async () => {

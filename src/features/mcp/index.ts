@@ -231,7 +231,7 @@ async function callTool(
  * cursor continues after the last one that is shown.
  */
 async function resultOf(
-  { hints, maxBytes = maxResultBytes, more = 'Read the record with get_record.', brief }: Tool,
+  { hints, maxBytes = maxResultBytes, more = 'Read the record with get_record.', condense }: Tool,
   args: JsonRecord,
   run: (args: JsonRecord) => Promise<JsonRecord>,
 ): Promise<ToolResult> {
@@ -239,8 +239,8 @@ async function resultOf(
   let body = await run(args);
   for (;;) {
     const { result, truncated } = toResult(body, maxBytes, more);
-    if (truncated['/records'] !== undefined && brief !== undefined) {
-      return toResult({ ...brief(body), how_to_get_more: more }, maxBytes, more).result;
+    if (truncated['/records'] !== undefined && condense !== undefined) {
+      return toResult({ ...condense(body), how_to_get_more: more }, maxBytes, more).result;
     }
     const left = hints.readOnlyHint ? leftOfLists(truncated) : undefined;
     if (left === undefined || left < 1 || left >= limit) return result;

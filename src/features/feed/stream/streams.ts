@@ -102,7 +102,7 @@ export function createStreams({
     });
     return new Set(permitted);
   };
-  // An expiry has no event. It may have been put off when it comes, or brought forward before.
+  // An expiry has no event. The check reads it again, because a session may have been extended.
   const watchExpiry = (caller: Caller, expiresAt: string | null): void => {
     clearTimeout(caller.expiry);
     const left = expiresAt === null ? Infinity : Date.parse(expiresAt) - Date.now();
@@ -128,7 +128,7 @@ export function createStreams({
     }
   };
   const eachMinute = async (): Promise<void> => {
-    // Repeats a check at an expiry that has failed.
+    // A check at the time of an expiry may have failed.
     await endExpired([...open]);
     for (const { stream } of open) stream.sendCursor();
   };

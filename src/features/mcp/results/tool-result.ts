@@ -43,8 +43,9 @@ function hasCutContext({ context }: JsonRecord): boolean {
 }
 
 /**
- * How many records a list has left of which some were cut, the fewest of several lists; undefined if
- * none was cut. A cursor continues after the last record that was read, so the cut ones would be lost.
+ * The number of records that are left of a list that was cut, of several lists the fewest; undefined
+ * if none was cut. A cursor continues after the last record that was read, so those that were cut
+ * would be lost.
  */
 export function leftOfLists(truncated: Truncated): number | undefined {
   const left = Object.entries(truncated).flatMap(([pointer, amount]) =>

@@ -6,8 +6,8 @@ import {
   adds,
   body,
   bodyOf,
-  briefly,
   call,
+  condenseRecords,
   confirmationOf,
   confirmed,
   id,
@@ -107,7 +107,7 @@ const createActions: Tool = {
   },
   required: ['actions'],
   more: 'Read each record with get_record.',
-  brief: briefly,
+  condense: condenseRecords,
   // No permission lifts this limit.
   isPermittable: ({ actions }) => !asList(actions).some(skipsReview),
   run: create,
@@ -220,7 +220,7 @@ function checkRefs(items: readonly JsonRecord[]): void {
 
 function keyOf({ client_request_id: key }: Arguments, index: number, count: number): JsonRecord {
   if (key === undefined) return {};
-  // The last one has the key itself, so that the key fits no other number of actions.
+  // Only the last action has the key unchanged, so a retry with another number of them is refused.
   const isLast = index === count - 1;
   return { client_request_id: typeof key === 'string' && !isLast ? `${key}/${index}` : key };
 }

@@ -68,8 +68,8 @@ export interface Tool {
   readonly maxBytes?: number;
   /** How to get what a shortened result leaves out. */
   readonly more?: string;
-  /** The result with less of each record, for records that do not fit. */
-  readonly brief?: (result: JsonRecord) => JsonRecord;
+  /** Leaves out fields of the records of a result that does not fit. */
+  readonly condense?: (result: JsonRecord) => JsonRecord;
   /** Whether a permission can lift the refusal of a call; a call with `permitted_proposal_id` by default. */
   readonly isPermittable?: (args: Arguments) => boolean;
   /** Performs the operations of a call and returns its result. `now` is the time of the call. */
@@ -170,8 +170,8 @@ export function recordOf(performed: Performed | undefined): JsonRecord {
 /** Asks a tool that writes for the whole record. */
 export const include = own({ type: 'string', enum: ['record'] }, '');
 
-/** What a write confirms of records that are shown whole. */
-export function briefly({ records, ...others }: JsonRecord): JsonRecord {
+/** A result of whole records with only what a write confirms of each. */
+export function condenseRecords({ records, ...others }: JsonRecord): JsonRecord {
   const shown = asList(records).filter(isRecord);
   return { ...others, records: shown.map((record) => pick(record, ['ref', ...decided])) };
 }

@@ -104,7 +104,7 @@ const claimAction: Tool = {
   description:
     'claim: take this action. renew: extend your claim before claim.expires_at, with a note on progress. release: give it back, with a note why. release_all: release all claims; with to, also hand over your open actions, or ask approval (asked).',
   offered: 'usual',
-  // release_all may ask for approval.
+  // Each call of release_all may ask for approval again.
   hints: adds,
   operationIds: ['claimAction', 'heartbeatAction', 'releaseAction', ...handoverOperations],
   parameters: {
