@@ -41,7 +41,7 @@ export async function storeFileIds(
 ): Promise<string | null> {
   const distinct = [...new Set(ids)];
   await lockFiles(ctx, distinct);
-  return stored(ctx, distinct, place);
+  return stored(ctx, ids ?? [], place);
 }
 
 /**
@@ -65,7 +65,7 @@ export async function changeFileIds(
         .update({ removed_by_actor_id: actor.id }),
     );
   }
-  return stored(ctx, distinct, 'body/file_ids');
+  return stored(ctx, ids, 'body/file_ids');
 }
 
 async function lockFiles(
@@ -85,17 +85,19 @@ async function lockFiles(
 
 async function stored(
   ctx: WriteContext,
-  distinct: readonly string[],
+  ids: readonly string[],
   place: string,
 ): Promise<string | null> {
+  const distinct = [...new Set(ids)];
   if (distinct.length === 0) return null;
   const { transaction } = ctx;
   const rows = await transaction.rows<{ id: string }>((db) =>
     visibleFiles(db, transaction.dialect, ctx).whereIn('files.id', distinct).select('files.id'),
   );
   const found = new Set(rows.map(({ id }) => id));
-  const issues = distinct.flatMap((id, index) => {
+  const issues = distinct.flatMap((id) => {
     if (found.has(id)) return [];
+    const index = ids.indexOf(id);
     const path = `${place}/${index}`;
     const message = `${path} does not name a file that you see.`;
     return [{ path, code: 'INVALID_REFERENCE', message }];

@@ -533,6 +533,17 @@ describeOnEachDatabase('Actions', (database) => {
             paths.toSorted(),
           ]);
         }
+        const twice = { title: 'New', file_ids: [nothing, nothing, 'nothing_2'] };
+        const named = await given.person.fails(
+          'createAction',
+          { body: twice },
+          422,
+          'INVALID_REFERENCE',
+        );
+        expect(named.issues.map((issue) => issue.path)).toEqual([
+          'body/file_ids/0',
+          'body/file_ids/2',
+        ]);
         const asked = { action_id: nothing, assigned_actor_id: nobody, file_ids: [nothing] };
         const question = { ...asked, question: 'Which?', on_answer: 'Go on.' };
         const sent = { body: question };

@@ -661,6 +661,8 @@ describeOnEachDatabase('the tools', (database) => {
     const whole = (result: JsonRecord) => result;
     const listed = await pages('list_actions', { limit: 50 }, whole, 'after');
     expect(sorted(idsOf(listed))).toEqual(sorted(created));
+    const byTitle = await pages('list_actions', { sort: '-title', limit: 50 }, whole, 'after');
+    expect(sorted(idsOf(byTitle))).toEqual(sorted(created));
     const found = await pages('search', { q: 'Programmheft', limit: 50 }, whole, 'after');
     expect(sorted(idsOf(found))).toEqual(sorted(created));
     const kind = { kind: ['action.created'], limit: 50 };
@@ -669,6 +671,32 @@ describeOnEachDatabase('the tools', (database) => {
     expect(sorted(subjects)).toEqual(sorted(created));
     const news = await pages('get_overview', { brief: true }, ({ news }) => news, 'news_after');
     expect(news).toHaveLength(12);
+  });
+
+  test('shorten JSON of a caller like a text, also in lists of a record', async () => {
+    const members = Array.from({ length: 1600 }, (_, index) => [`k${index}`, [0, { a: null }]]);
+    const input_payload = Object.fromEntries(members);
+    const project = await given.worker.ok('createProject', { body: { title: 'Payloads' } });
+    const titles = Array.from({ length: 12 }, (_, index) => `Number ${index}`);
+    for (const [index, title] of titles.entries()) {
+      const heavy = index % 4 === 1 ? { input_payload } : {};
+      const body = { title, project_id: project.id, details: 'x'.repeat(6_000), ...heavy };
+      const { id } = await given.worker.ok('createAction', { body });
+      if (index !== 1) continue;
+      expect(await ok('get_record', { id })).toMatchObject({
+        truncated: { '/record/input_payload': expect.stringMatching(/^\d+ of \d+ characters$/) },
+      });
+    }
+    const seen: unknown[] = [];
+    let after: unknown = null;
+    do {
+      const read = await ok('get_record', { id: project.id, with: ['actions'], after });
+      const { items, page } = asObject(read['actions']);
+      expect(asList(items).length).toBeGreaterThan(0);
+      seen.push(...asList(items).map((row) => asObject(row)['title']));
+      after = asObject(page)['has_more'] === true ? asObject(page)['next'] : undefined;
+    } while (after !== undefined);
+    expect(seen.map(String).toSorted()).toEqual(titles.toSorted());
   });
 
   test('refuse what has no effect, and clear what null clears', async () => {
@@ -716,6 +744,12 @@ describeOnEachDatabase('the tools', (database) => {
     const two = { ...one, title: 'Two' };
     const key = { client_request_id: 'k' };
     await ok('create_actions', { actions: [one, two], ...key });
+    // A key of another call is another key, and one may be as long as in any operation.
+    for (const other of ['k/0', 'k'.repeat(200)]) {
+      const args = { actions: [two, one], client_request_id: other };
+      const made = await ok('create_actions', args);
+      expect(await ok('create_actions', args)).toEqual(made);
+    }
     for (const actions of [[one], [one, two, one], [two, one]]) {
       expect(await refusal('create_actions', { actions, ...key })).toMatchObject({
         code: 'IDEMPOTENCY_KEY_REUSED',

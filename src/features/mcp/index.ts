@@ -243,8 +243,8 @@ async function resultOf(
       return toResult({ ...condense(body), how_to_get_more: more }, maxBytes, more).result;
     }
     const left = hints.readOnlyHint ? leftOfLists(truncated) : undefined;
-    if (left === undefined || left < 1 || left >= limit) return result;
-    limit = left;
+    if (left === undefined || Math.max(left, 1) >= limit) return result;
+    limit = Math.max(left, 1);
     body = await run({ ...args, limit });
   }
 }

@@ -72,6 +72,8 @@ export type Truncated = Readonly<Record<string, string>>;
 interface Part {
   readonly pointer: string;
   readonly value: string | readonly unknown[];
+  /** The bytes that it has in the result. */
+  readonly bytes: number;
   readonly replace: (value: string | readonly unknown[]) => void;
 }
 
@@ -79,6 +81,9 @@ const shortText = 200;
 const marginBytes = 1024;
 /** The most bytes of how to get the rest, with its name. */
 const adviceBytes = 320;
+// Bounds the time of a result. Lists of records are cut at once.
+const mostTries = 4;
+const mostCuts = 50;
 
 /** The number of bytes of a value as JSON. */
 export function bytesOf(value: unknown): number {
@@ -95,13 +100,20 @@ function fit(
 ): { readonly value: JsonRecord; readonly truncated: Truncated } {
   if (bytesOf(whole) <= maxBytes) return { value: whole, truncated: {} };
   let target = maxBytes - marginBytes;
-  for (;;) {
+  for (let tries = 1; ; tries += 1) {
     const value = structuredClone(whole);
     const truncated: Record<string, string> = {};
     cutTexts(value, target, truncated);
-    while (bytesOf(value) > target && cutLargestArray(value, target, truncated)) continue;
+    let cuts = 0;
+    while (
+      bytesOf(value) > target &&
+      cuts < mostCuts &&
+      cutLargestArray(value, target, truncated)
+    ) {
+      cuts += 1;
+    }
     const excess = bytesOf(value) + bytesOf(truncated) + adviceBytes - maxBytes;
-    if (excess <= 0 || target <= 0) return { value, truncated };
+    if (excess <= 0 || tries === mostTries) return { value, truncated };
     // The list of what was cut is longer than the margin.
     target -= Math.max(excess, marginBytes);
   }
@@ -114,7 +126,11 @@ function cutTexts(value: JsonRecord, target: number, truncated: Record<string, s
   // The limit that makes the whole fit, found by halving.
   const excess = bytesOf(value) - target;
   const saved = (limit: number): number =>
-    texts.reduce((sum, { text }) => sum + bytesOf(text) - bytesOf(cut(text, limit)), 0);
+    texts.reduce(
+      (sum, { text, bytes }) =>
+        text.length <= limit ? sum : sum + bytes - bytesOf(cut(text, limit)),
+      0,
+    );
   let [low, high] = [shortText, Math.max(shortText, ...texts.map(({ text }) => text.length))];
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
@@ -135,9 +151,7 @@ function cutLargestArray(
   truncated: Record<string, string>,
 ): boolean {
   const arrays = partsOf(value).flatMap(({ value: items, ...part }) =>
-    typeof items !== 'string' && items.length > 0
-      ? [{ ...part, items, bytes: bytesOf(items) }]
-      : [],
+    typeof items !== 'string' && items.length > 0 ? [{ ...part, items }] : [],
   );
   // The innermost of the largest, because it is cut without losing a whole outer item.
   const [largest] = arrays.toSorted((a, b) => b.bytes - a.bytes);
@@ -168,6 +182,18 @@ function cut(text: string, length: number): string {
     .replace(/\uFFFD$/, '');
 }
 
+/** Members with any JSON. A framed one is `text`. */
+const opaque: ReadonlySet<string> = new Set([
+  'input_payload',
+  'payload',
+  'permitted_payload',
+  'content',
+  'text',
+]);
+/** A part of a cursor is none. */
+const uncut: ReadonlySet<string> = new Set(['next', 'cursor']);
+
+/** The texts and arrays in a result. JSON of a caller is a text, so that one cut shortens it. */
 function partsOf(root: JsonRecord): Part[] {
   const parts: Part[] = [];
   const enter = (owner: object, key: string, pointer: string): void => {
@@ -175,9 +201,13 @@ function partsOf(root: JsonRecord): Part[] {
     const replace = (changed: string | readonly unknown[]): void => {
       Reflect.set(owner, key, changed);
     };
-    if (typeof value === 'string') parts.push({ pointer, value, replace });
-    else if (Array.isArray(value)) {
-      parts.push({ pointer, value, replace });
+    if (uncut.has(key)) return;
+    const bytes = bytesOf(value);
+    if (typeof value === 'string') parts.push({ pointer, value, bytes, replace });
+    else if (opaque.has(key)) {
+      parts.push({ pointer, value: JSON.stringify(value) ?? '', bytes, replace });
+    } else if (Array.isArray(value)) {
+      parts.push({ pointer, value, bytes, replace });
       value.forEach((_, index) => enter(value, String(index), `${pointer}/${index}`));
     } else if (isRecord(value)) {
       for (const name of Object.keys(value)) {

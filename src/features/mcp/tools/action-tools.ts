@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isKey, withPlainKeys } from '../../../platform/action-keys';
 import { asList, isRecord, type JsonRecord } from '../../../platform/json';
 import type { Perform, PerformCall, Performed } from '../../../platform/operation';
@@ -222,7 +223,10 @@ function keyOf({ client_request_id: key }: Arguments, index: number, count: numb
   if (key === undefined) return {};
   // Only the last action has the key unchanged, so a retry with another number of them is refused.
   const isLast = index === count - 1;
-  return { client_request_id: typeof key === 'string' && !isLast ? `${key}/${index}` : key };
+  if (typeof key !== 'string' || key === '' || isLast) return { client_request_id: key };
+  // As long as any key may be, and no key of another call.
+  const own = createHash('sha256').update(`${index} ${key}`).digest('hex');
+  return { client_request_id: `create_actions ${own}` };
 }
 
 function skipsReview(item: unknown): boolean {
