@@ -5835,6 +5835,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'gsQsxA3OnCW75ctNu_pNy3D3F-iPZgYOPNIsbp6mHFA',
-  json: 'hUiRddYC794WbX7Xh4vo2EoxAV_-eKt7xo10NDJ8kCQ',
+  yaml: 'f6zl6OA2aF2OVij1UEOjJImNO2fHleLhfmh3olJYgnk',
+  json: 'NfX6lQ-O-rW6l0VO-ItKoHGCw0CSYn-ydrgIsZ19x6k',
 } as const;

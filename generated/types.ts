@@ -2321,7 +2321,7 @@ export interface paths {
         put?: never;
         /**
          * Replace the secret of a webhook
-         * @description For owners. The new secret appears only in this response. Until `overlap_seconds` have passed, every message has the signatures of both secrets.
+         * @description For owners. The new secret appears only in this response. Until `overlap_seconds` have passed, every message has the signatures of both secrets. A webhook of a chat has none, so 400.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -8811,7 +8811,7 @@ export interface components {
         WebhookState: "enabled" | "disabled";
         /** @description A webhook with its new secret. */
         WebhookWithSecret: components["schemas"]["Webhook"] & {
-            /** @description The secret, `whsec_` and 32 bytes in Base64. Returned only once: a repetition with the same `client_request_id` omits it. */
+            /** @description The secret, `whsec_` and 32 bytes in Base64. Returned only once: a repetition with the same `client_request_id` omits it. A webhook of a chat has none. */
             secret?: string;
         };
         /** @description A page of webhooks. */

@@ -518,7 +518,8 @@ describeOnEachDatabase('Actions', (database) => {
         const cases = [
           ['createAction', { title: 'New', ...people, ...references, file_ids: [nothing] }],
           ['createAction', { title: 'New', ...references, file_ids: [nothing] }],
-          ['updateAction', { ...people, ...references }],
+          ['updateAction', { ...people, ...references, file_ids: [nothing] }],
+          ['updateAction', { ...references, file_ids: [nothing] }],
           ['createOrder', { name: 'New', agent_id: nothing, domain_id: nothing, ...target }],
           ['createLink', { action_id: nothing, ...target }],
         ] as const;
@@ -543,6 +544,24 @@ describeOnEachDatabase('Actions', (database) => {
         expect(named.issues.map((issue) => issue.path)).toEqual([
           'body/file_ids/0',
           'body/file_ids/2',
+        ]);
+        const proposed = await given.worker.fails(
+          'createProposal',
+          {
+            body: {
+              operation: 'createAction',
+              payload: { title: 'New' },
+              title: 'May I?',
+              action_id: nothing,
+              file_ids: [nothing],
+            },
+          },
+          422,
+          'INVALID_REFERENCE',
+        );
+        expect(proposed.issues.map((issue) => issue.path)).toEqual([
+          'body/action_id',
+          'body/file_ids/0',
         ]);
         const asked = { action_id: nothing, assigned_actor_id: nobody, file_ids: [nothing] };
         const question = { ...asked, question: 'Which?', on_answer: 'Go on.' };

@@ -717,6 +717,8 @@ describeOnEachDatabase('the tools', (database) => {
       ['close_request', { id: proposal, response: 'Yes' }, 'response'],
       ['get_record', { id: action, version: 9 }, 'version'],
       ['get_record', { id: action, offset: 9 }, 'offset'],
+      ['get_record', { id: action, max_bytes: 9000 }, 'max_bytes'],
+      ['get_record', { id: action, with: ['context'], after: 'x' }, 'after'],
       ['save_project', { title: 'A', close_actions: true }, 'close_actions'],
       ['write_document', { title: 'A', content: 'a', find: 'b' }, 'find'],
       ['add_note', { id: action, link: 'https://example.com', file_ids: ['fil_1'] }, 'file_ids'],
@@ -750,7 +752,8 @@ describeOnEachDatabase('the tools', (database) => {
       const made = await ok('create_actions', args);
       expect(await ok('create_actions', args)).toEqual(made);
     }
-    for (const actions of [[one], [one, two, one], [two, one]]) {
+    const three = { ...one, title: 'Three' };
+    for (const actions of [[one], [one, two, one], [two, one], [one, three, two]]) {
       expect(await refusal('create_actions', { actions, ...key })).toMatchObject({
         code: 'IDEMPOTENCY_KEY_REUSED',
       });

@@ -1131,6 +1131,12 @@ describeOnEachDatabase('Delivering webhooks', (database) => {
       const path = { id: webhook?.id ?? '' };
       const shown = `${new URL(chat.url).origin}/***`;
       expect(webhook).toMatchObject({ url: shown, format: 'slack', preset: 'decisions' });
+      // Nothing would be signed with it.
+      expect(webhook).not.toHaveProperty('secret');
+      expect(await person.send('rotateWebhookSecret', { path })).toMatchObject({
+        status: 400,
+        body: { code: 'VALIDATION_FAILED', issues: [{ path: 'path/id' }] },
+      });
       const same = await person.ok('updateWebhook', {
         path,
         body: { url: shown, description: 'Team' },

@@ -10,7 +10,7 @@ import type {
   WriteContext,
   WriteHandler,
 } from '../../platform/operation';
-import { invalidReference, invalidValue, problem } from '../../platform/problems';
+import { invalidReference, invalidValue, problem, refuseTogether } from '../../platform/problems';
 import {
   byResponse,
   endRequest,
@@ -84,14 +84,17 @@ export const createProposal: WriteHandler<'createProposal'> = async ({ body }, c
     order_id: body.order_id ?? null,
   };
   checkOneSubject(subjects);
-  await checkReferences(transaction, workspaceId, [
-    { path: 'body/action_id', label: 'an action', table: 'actions', id: subjects.action_id },
-    { path: 'body/project_id', label: 'a project', table: 'projects', id: subjects.project_id },
-    { path: 'body/order_id', label: 'an order', table: 'orders', id: subjects.order_id },
-  ]);
-  if (subjects.action_id !== null && (await isHiddenAction(ctx, subjects.action_id))) {
-    throw invalidReference('body/action_id', 'an action');
-  }
+  const storeFiles = () => storeFilesOf(ctx, body);
+  await refuseTogether(async () => {
+    await checkReferences(transaction, workspaceId, [
+      { path: 'body/action_id', label: 'an action', table: 'actions', id: subjects.action_id },
+      { path: 'body/project_id', label: 'a project', table: 'projects', id: subjects.project_id },
+      { path: 'body/order_id', label: 'an order', table: 'orders', id: subjects.order_id },
+    ]);
+    if (subjects.action_id !== null && (await isHiddenAction(ctx, subjects.action_id))) {
+      throw invalidReference('body/action_id', 'an action');
+    }
+  }, storeFiles);
   const id = newId('ppl');
   await insertProposal(transaction, {
     id,
@@ -103,7 +106,7 @@ export const createProposal: WriteHandler<'createProposal'> = async ({ body }, c
     title: body.title,
     description: body.description ?? null,
     execute: body.execute ?? 'by_agent',
-    fileIds: await storeFilesOf(ctx, body),
+    fileIds: await storeFiles(),
     about: subjectsOf(subjects),
     now,
   });

@@ -49,7 +49,8 @@ export function checkQuestion(question: QuestionFields): void {
   reject('INVALID_REFERENCE', [
     ...extraSubjects(question).map((path) => ({
       path,
-      message: `${path} is one too many: a question is about one action, project or order, or about none.`,
+      message:
+        'It is one too many: a question is about one action, project or order, or about none.',
     })),
     ...(question.blocking && question.actionId === null
       ? [{ path: 'body/blocking', message: 'Only a question about an action can be blocking.' }]

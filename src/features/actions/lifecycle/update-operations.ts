@@ -77,19 +77,20 @@ export const updateAction: WriteHandler<'updateAction'> = async ({ path, header,
     },
   });
   const check = () => checkReferences(transaction, workspaceId, referencesOf(body));
-  await refuseTogether(() => checkAssignee(named, reviewer.fault), check);
+  const storeFiles = async () => body.file_ids && changeFileIds(ctx, row, body.file_ids);
+  await refuseTogether(() => checkAssignee(named, reviewer.fault), check, storeFiles);
   const approval = await findNamedApproval(ctx, gated);
   if (assignee?.kind === 'agent' && row.assignee_kind !== 'agent') {
     await enforceCap(transaction, workspaceId, 'open_agent_actions');
   }
-  await check();
+  await refuseTogether(check, storeFiles);
   const changes: ActionChanges = {
     ...changedFields(row, {
       ...plainColumns(body),
       ...(body.repeat_rule === undefined ? {} : await repeatColumns(ctx, body.repeat_rule, row)),
       ...reviewColumns(actor, body),
       ...(labels === undefined ? {} : { label_ids: await storeLabels(ctx, labels) }),
-      ...(body.file_ids && { file_ids: await changeFileIds(ctx, row, body.file_ids) }),
+      ...(body.file_ids && { file_ids: await storeFiles() }),
       ...(await domainColumns(ctx, body, row)),
       ...(endsWaitForAnswer(body, row) ? { waits_for_answer: false } : {}),
     }),

@@ -148,12 +148,17 @@ async function create(args: Arguments, perform: Perform): Promise<JsonRecord> {
       return { path: { id: idOf(earlier[index]), blocker_id: known } };
     }),
   );
+  const check = call('getMe', (earlier) => {
+    checkRepeated(earlier.slice(0, items.length));
+    return {};
+  });
+  const checks = args['client_request_id'] === undefined ? [] : [check];
   try {
-    const performed = await perform(...creations, ...blockers);
+    const performed = await perform(...creations, ...checks, ...blockers);
     const records = await Promise.all(
       items.map(async (item, index) => {
         const last = waits.findLastIndex((wait) => wait.index === index);
-        const written = performed[last < 0 ? index : items.length + last];
+        const written = performed[last < 0 ? index : items.length + checks.length + last];
         const whole = await wholeOf(perform, written === undefined ? [] : [written]);
         const { record } = confirmed(whole, { ...pick(args, ['include']), ...item });
         return { ...pick(item, ['ref']), ...(isRecord(record) ? record : {}) };
@@ -227,6 +232,15 @@ function keyOf({ client_request_id: key }: Arguments, index: number, count: numb
   // As long as any key may be, and no key of another call.
   const own = createHash('sha256').update(`${index} ${key}`).digest('hex');
   return { client_request_id: `create_actions ${own}` };
+}
+
+/** Throws 409 if an earlier call with the key has created some of the actions, but not all. */
+function checkRepeated(creations: readonly Performed[]): void {
+  const repeated = creations.filter(({ headers }) => headers['Idempotent-Replayed'] === 'true');
+  if (repeated.length === 0 || repeated.length === creations.length) return;
+  const message =
+    'This client_request_id was sent with other actions. Use a new one for new actions.';
+  throw problem('IDEMPOTENCY_KEY_REUSED', message);
 }
 
 function skipsReview(item: unknown): boolean {

@@ -101,7 +101,7 @@ const readEvents: Tool = {
     limit,
   },
   required: [],
-  more: 'Continue with after.',
+  more: 'Read a record with get_record, or the next page with after.',
   run: (args, perform) => {
     const filters = { limit: limitOf(args), ...pick(args, eventFilters) };
     return bodyOf(perform, call('readEvents', { query: filters }));
@@ -128,7 +128,7 @@ const listOrders: Tool = {
     after: query('listOrders', 'after', 'page.next of the page before.'),
   },
   required: [],
-  more: 'Continue with after.',
+  more: 'Read a record with get_record, or the next page with after.',
   run: (args, perform) => {
     const filters = { limit: limitOf(args), ...pick(args, orderFilters) };
     return bodyOf(perform, call('listOrders', { query: filters }));

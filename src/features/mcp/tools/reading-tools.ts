@@ -176,7 +176,7 @@ const listActions: Tool = {
     after: query('listActions', 'after', 'page.next of the page before.'),
   },
   required: [],
-  more: 'Continue with after, or ask for a smaller limit.',
+  more: 'Read a record with get_record, or the next page with after.',
   run: async (args, perform, now) => {
     const isTimed = typeof shownBy(args) === 'function';
     const [at, after] = isTimed ? timedCursor(textOf(args, 'after'), now) : [now, undefined];
@@ -254,7 +254,7 @@ const search: Tool = {
     after: query('searchWorkspace', 'after', 'page.next of the page before.'),
   },
   required: [],
-  more: 'Continue with after.',
+  more: 'Read a record with get_record, or the next page with after.',
   run: (args, perform) => {
     const types: readonly unknown[] = [args['type'] ?? []].flat();
     if (types.length > 0 && types.every((each) => people.has(each))) {

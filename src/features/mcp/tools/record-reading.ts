@@ -99,6 +99,10 @@ export async function readRecord(args: Arguments, perform: Perform): Promise<Jso
   const kind = kinds[prefixOf(recordId, Object.keys(kinds))];
   if (kind === undefined) throw invalidValue('id', 'id has an unknown prefix.');
   const parts = partsOf(args['with'], kind);
+  if (!parts.includes('context')) refuseUnused(args, ['max_bytes'], 'without context in "with"');
+  if (!parts.some((part) => isList(part))) {
+    refuseUnused(args, ['after'], 'without a list in "with", such as notes');
+  }
   if (kind.read !== 'getDocument') {
     const where = `for the id of ${withArticle(kind)}, only of a document`;
     refuseUnused(args, ['offset', 'length', 'version'], where);
@@ -122,6 +126,10 @@ export async function readRecord(args: Arguments, perform: Perform): Promise<Jso
   }
   if (context === undefined) return { ...(record !== undefined && { record }), ...others };
   return { record: context['action'], context: relatedIn(context), ...others };
+}
+
+function isList(part: Part): boolean {
+  return part !== 'context' && part !== 'usage';
 }
 
 function partsOf(given: unknown, kind: Kind): readonly Part[] {

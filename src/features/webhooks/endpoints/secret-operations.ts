@@ -7,7 +7,7 @@ import {
 } from '../../../shared/webhook-signing';
 import { etagOf } from '../../../platform/http/responses/response';
 import type { WriteContext, WriteHandler } from '../../../platform/operation';
-import { notFound, problem } from '../../../platform/problems';
+import { invalidValue, notFound, problem } from '../../../platform/problems';
 import type { SecretKeys } from '../../../platform/secret-keys';
 import { SECOND, addMilliseconds } from '../../../platform/time';
 import { findAgentActor, lockAgent } from '../../../shared/actor-store';
@@ -95,6 +95,10 @@ function locationOf(id: string): string {
 async function rotate(ctx: WriteContext, keys: SecretKeys, id: string, overlapSeconds: number) {
   const { transaction, workspaceId, actor, now } = ctx;
   const row = await lockWebhook(transaction, workspaceId, id);
+  if (row.format !== 'standard') {
+    const text = 'Messages to a chat have no signature, so the webhook has no secret to replace.';
+    throw invalidValue('path/id', text);
+  }
   const secret = newWebhookSecret();
   const overlaps = overlapSeconds > 0;
   await updateWebhookRow(transaction, row, {

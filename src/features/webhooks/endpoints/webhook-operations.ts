@@ -91,7 +91,7 @@ export const createWebhookWith =
     });
     return {
       status: 201,
-      body: { ...toWebhook(row, ctx), secret },
+      body: { ...toWebhook(row, ctx), ...(format === 'standard' && { secret }) },
       headers: { Location: `/v1/webhooks/${id}`, ETag: etagOf(row.version) },
     };
   };
