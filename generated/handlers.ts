@@ -5835,6 +5835,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'f6zl6OA2aF2OVij1UEOjJImNO2fHleLhfmh3olJYgnk',
-  json: 'NfX6lQ-O-rW6l0VO-ItKoHGCw0CSYn-ydrgIsZ19x6k',
+  yaml: 'TAtxS_HCmgonrMuMekQutKc_vQj3_LRblhiI24amRac',
+  json: 'Y27p_0tJA-JhzN5XmkZc6IB4xgnh-LN8qpKRfYouXgM',
 } as const;

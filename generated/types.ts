@@ -2171,6 +2171,7 @@ export interface paths {
          *       unblocked. Its work are the
          *       actions that are assigned to it, that it has claimed, or that it has finished and that wait for review. A new
          *       action is no news: it is in the agent's queue;
+         *     - fields of an action were changed while it has claimed the action. Of other work, it reads them with the claim;
          *     - somebody wrote a note on its work, its question, its proposal or its order;
          *     - an order was created for it, assigned to it or to another agent, changed, paused, resumed or dropped; the
          *       order's document was changed,

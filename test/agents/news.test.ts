@@ -280,6 +280,26 @@ const cases: readonly Case[] = [
     },
   },
   {
+    title: 'changes of claimed work, for its claimant alone',
+    when: async ({ claimed, worker, other, person, owner }) => {
+      const action = await claimed();
+      await person.ok('updateAction', { ...action, body: { details: 'In red.', priority: 4 } });
+      await worker.ok('updateAction', { ...action, body: { title: 'Hem' } });
+      const reviewer = { reviewer_actor_id: owner.owner.id, due_at: '2031-01-01T00:00:00Z' };
+      await person.ok('updateAction', { ...action, body: reviewer });
+      const { version } = await person.ok('getAction', action);
+      const items = [{ ...action.path, version, changes: { priority: 2 } }];
+      await person.ok('batchUpdateActions', { body: { items } });
+      await person.ok('updateAction', { ...action, body: { title: 'Hem' } });
+      await worker.ok('releaseAction', action);
+      await person.ok('updateAction', { ...action, body: { details: 'In blue.' } });
+      await other.api.ok('claimAction', action);
+      await person.ok('updateAction', { ...action, body: { status: 'inbox' } });
+    },
+    worker: ['action.updated worker', 'action.reviewer_changed worker', 'action.updated worker'],
+    other: ['action.updated worker'],
+  },
+  {
     title: 'not plain changes of its work, nor the work of others',
     when: async ({ mine, agent, other, person, owner }) => {
       const action = await mine();

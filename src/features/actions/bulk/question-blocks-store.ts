@@ -4,8 +4,8 @@ import type { Reader } from '../../../platform/db/reader';
 import { bool, isOneOf } from '../../../platform/db/statements/columns';
 import type { Transaction } from '../../../platform/db/transaction';
 import type { WriteContext } from '../../../platform/operation';
-import { emit, type EventSource } from '../../../shared/events';
-import { actionEvent } from '../action-activity-store';
+import { emit, type EventSource, type NewEvent } from '../../../shared/events';
+import { actionNews, type EventAction } from '../action-activity-store';
 import { isTemplate } from '../action-mapping';
 import { type ActionRow, changeColumns, type StoredAction, updateActionRow } from '../action-store';
 import { endedBackoff, isAtRest, isClaimedBy, noClaim } from '../claims/claim-rules';
@@ -31,7 +31,7 @@ export async function blockForQuestion(
     ...(rests ? { claim_expires_at: null } : {}),
     ...changeColumns(ctx, action),
   });
-  if (mustWait) emit(ctx, actionEvent(action, 'action.updated', 'The action waits for an answer.'));
+  if (mustWait) emit(ctx, changeOf(action, 'The action waits for an answer.'));
 }
 
 /** The actors with an open blocking question about an action, after another question ended. */
@@ -64,7 +64,7 @@ export async function unblockAfterQuestion(
     ? 'The action has its answer and is ready.'
     : 'The claimant has its answer and a new lease.';
   const summary = returns ? `The action has its answer.${reasonOf(standing, action)}` : answered;
-  emit(ctx, actionEvent(action, 'action.updated', summary));
+  emit(ctx, changeOf(action, summary));
 }
 
 // An action that waits has no revoked assignee, because a revocation unassigns open actions.
@@ -110,19 +110,20 @@ export async function unblockActions(
   await returnToInbox(transaction, change(returned));
   await endRests(transaction, change(waiting));
   const summary = 'The action no longer waits for an answer and is ready.';
-  emit(source, ...ready.map((action) => actionEvent(action, 'action.updated', summary)));
+  emit(source, ...ready.map((action) => changeOf(action, summary)));
   emit(
     source,
     ...returned.map((action) =>
-      actionEvent(
-        action,
-        'action.updated',
-        `The action no longer waits for an answer.${reasonOf(standing, action)}`,
-      ),
+      changeOf(action, `The action no longer waits for an answer.${reasonOf(standing, action)}`),
     ),
   );
   const lease = 'The claimant no longer waits for an answer and has a new lease.';
-  emit(source, ...waiting.map((action) => actionEvent(action, 'action.updated', lease)));
+  emit(source, ...waiting.map((action) => changeOf(action, lease)));
+}
+
+// The asker has the answer itself as news.
+function changeOf(action: EventAction, summary: string): NewEvent {
+  return actionNews(action, 'action.updated', summary, { related: {} });
 }
 
 function canBecomeReady({ status, waits_for_answer: waits }: BlockedAction, askers: Askers) {

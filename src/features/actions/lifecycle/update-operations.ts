@@ -15,7 +15,7 @@ import {
   checkNamesApproval,
   findNamedApproval,
 } from '../../proposals';
-import { actionEvent, actionNews, workersOf } from '../action-activity-store';
+import { actionNews, workersOf } from '../action-activity-store';
 import { changeGuard, checkMayChangeAction, lockActionFor } from '../action-guard';
 import { checkMayAssign, checkMayChooseReviewer, queueRank, requiresReview } from '../action-rules';
 import { replyWithAction } from '../action-mapping';
@@ -31,7 +31,7 @@ import {
   lockProjectShared,
 } from '../bulk/project-actions-store';
 import { lockDependencies, checkPlace } from '../blockers/blocker-store';
-import { endedClaim, isAtRest } from '../claims/claim-rules';
+import { claimantOf, endedClaim, isAtRest } from '../claims/claim-rules';
 import { renewClaim } from '../claims/claim-store';
 import { namedLabels } from '../labels/label-rules';
 import { storeLabels } from '../labels/label-store';
@@ -263,24 +263,26 @@ function eventsFor(
     changes.requested_reviewer_actor_id === undefined ? undefined : reviewChange(reviewer);
   const fields = inWords(changedNames(changes, isHandover));
   const also = fields === '' ? '' : ` and changed ${fields}`;
+  // Whoever claims the action later reads it then.
+  const related = { worker: [claimantOf(after, now)] };
   const reviewEvent = (end: string) =>
-    actionEvent(after, 'action.reviewer_changed', `${actor.name} ${review}${end}.`);
+    actionNews(after, 'action.reviewer_changed', `${actor.name} ${review}${end}.`, { related });
   if (!isHandover && changes.status === undefined) {
     if (review !== undefined) return [reviewEvent(also)];
-    return [actionEvent(after, 'action.updated', `${actor.name} changed ${fields}.`)];
+    return [actionNews(after, 'action.updated', `${actor.name} changed ${fields}.`, { related })];
   }
   const others = review === undefined ? [] : [reviewEvent('')];
   const moved = changes.status === undefined ? undefined : `to ${changes.status}`;
   if (!isHandover) {
     const summary = `${actor.name} moved the action ${moved}${also}.`;
-    return [actionEvent(after, 'action.updated', summary), ...others];
+    return [actionNews(after, 'action.updated', summary, { related }), ...others];
   }
   const name = assignee?.name;
   const change = name === undefined ? 'unassigned the action' : `assigned the action to ${name}`;
   const move = moved === undefined ? '' : `, moved it ${moved}`;
-  const related = workersOf(row, now, after);
+  const workers = workersOf(row, now, after);
   const summary = `${actor.name} ${change}${move}${also}.`;
-  return [actionNews(after, 'action.assigned', summary, { related }), ...others];
+  return [actionNews(after, 'action.assigned', summary, { related: workers }), ...others];
 }
 
 function reviewChange({ before, after }: ReviewerNames): string {

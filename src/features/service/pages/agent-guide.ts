@@ -52,8 +52,8 @@ project, the notes, the documents, the questions and their answers. Every text h
   {
     title: 'Work, and renew the claim',
     text: `Renew the claim before \`renew_after\` while the work goes on. After its end, or when a
-person has given the action to somebody else, 409 \`CLAIM_LOST\` tells the agent to stop. A person may
-change the texts of a claimed action: read it again before you complete long work. A claim that was
+person has given the action to somebody else, 409 \`CLAIM_LOST\` tells the agent to stop. When
+somebody changes the claimed action, the agent finds \`action.updated\` in its news. A claim that was
 made with \`worker\` needs this name or the \`claim_generation\` in every later request.`,
     request: `ACTION=act_...
 curl -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
