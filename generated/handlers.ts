@@ -5835,6 +5835,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'TAtxS_HCmgonrMuMekQutKc_vQj3_LRblhiI24amRac',
-  json: 'Y27p_0tJA-JhzN5XmkZc6IB4xgnh-LN8qpKRfYouXgM',
+  yaml: 'cyoGFRClm2KyANFAQ0C1InJxVyppOfbiacQUjrqv0PM',
+  json: 'Q69GMrMcjv2tCtWs7okcfrjBoiRzAFo3AB8qjVV38_U',
 } as const;

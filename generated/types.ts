@@ -1526,7 +1526,7 @@ export interface paths {
         head?: never;
         /**
          * Change a link
-         * @description For people, sysadmin agents and the actor that attached the link. A link to a document takes no `url` (422 `INVALID_REFERENCE`).
+         * @description For people, sysadmin agents and the actor that attached the link. A link to a document takes no `url` (422 `INVALID_REFERENCE`). Another link of the record may have the same `url`.
          */
         patch: operations["updateLink"];
         trace?: never;
@@ -6560,7 +6560,7 @@ export interface components {
             checkin_every_seconds?: number | null;
             /** @description The new state. */
             state?: components["schemas"]["OrderState"];
-            /** @description The reason for the change of state; stored in the history. Required with state `dropped`. */
+            /** @description The reason for the change of state; stored in the history. Required with state `dropped`, and refused without a state. */
             reason?: components["schemas"]["VisibleText"];
         };
         /**

@@ -2045,6 +2045,12 @@ describeOnEachDialect('a move from %s', (dialect) => {
       expect(
         await sentence(activateCommand(there.config, workspaceId, { freeze: second })),
       ).toMatch(`The copy here is of the freeze of ${first}, not of ${second}`);
+      for (const mistyped of [
+        () => activateCommand(there.config, workspaceId, { freeze: 'bogus' }),
+        () => movedCommand(here.config, workspaceId, { to, freeze: first.slice(0, -1) }),
+      ]) {
+        expect(mistyped).toThrow(/^--freeze must be the time/);
+      }
       expect(await write('Refused')).toBe(503);
       await deleteWorkspace(target, workspaceId, { graceMs: 0 });
 
@@ -2055,10 +2061,20 @@ describeOnEachDialect('a move from %s', (dialect) => {
           `Activate it there: callboard workspace activate ${workspaceId} --freeze ${freeze}`,
         );
       }
-      await movedCommand(here.config, workspaceId, { to: 'https://cell3.example' });
+      const elsewhere = 'https://cell3.example';
+      expect(
+        await sentence(movedCommand(here.config, workspaceId, { to: elsewhere, freeze })),
+      ).toMatch(/has moved to .* already\. To correct the address, .* without --freeze/);
+      await movedCommand(here.config, workspaceId, { to: elsewhere });
       expect(await write('Refused')).toBe(410);
       await activateCommand(there.config, workspaceId, { freeze });
       expect(await titlesIn(target, workspaceId)).toContain('Between');
+      const ordinary = join(folder, 'ordinary');
+      await exportCommand(there.config, ordinary, { workspace: workspaceId });
+      await deleteWorkspace(source, workspaceId, { graceMs: 0 });
+      expect(await sentence(importCommand(here.config, ordinary))).toMatch(
+        /its rows here are deleted\. Only a file of callboard export --move/,
+      );
       expect((await client(there, { bearer: token }).send('getMe')).status).toBe(200);
       expect(await sentence(activateCommand(there.config, workspaceId, { freeze }))).toMatch(
         /is served here already/,

@@ -537,6 +537,8 @@ describeOnEachDatabase('Links', (database) => {
       'https://',
       'https:///path',
       'https://example.com/a b',
+      'https://[::1',
+      'https://example.com:99999/',
       'data:text/html,x',
       `https://example.com/${'x'.repeat(1981)}`,
     ])('%s is not a URL', async (wrong) => {
@@ -547,6 +549,9 @@ describeOnEachDatabase('Links', (database) => {
         'VALIDATION_FAILED',
       );
       expect(issues[0]?.path).toBe('body/url');
+      const link = await given.person.ok('createLink', { body: { url, action_id: action } });
+      const changed = { path: { id: link.id }, body: { url: wrong } };
+      await given.person.fails('updateLink', changed, 400, 'VALIDATION_FAILED');
     });
 
     test('has one target and one subject', async () => {

@@ -674,6 +674,18 @@ describeOnEachDatabase('Changing orders', (database) => {
       await given.person.fails('updateOrder', tooShort, 400, 'VALIDATION_FAILED');
     });
 
+    test('a reason belongs to a change of state', async () => {
+      const { id } = await create();
+      const body = { name: 'Other notes', reason: 'They differ.' };
+      const { issues } = await given.person.fails(
+        'updateOrder',
+        { path: { id }, body },
+        400,
+        'VALIDATION_FAILED',
+      );
+      expect(issues.map(({ path }) => path)).toEqual(['body/reason']);
+    });
+
     test('dropped is final and needs a reason; its open actions do not change', async () => {
       const { id } = await create();
       const { id: actionId } = await given.person.ok('createAction', {

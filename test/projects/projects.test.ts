@@ -514,6 +514,37 @@ describeOnEachDatabase('Projects', (database) => {
       expect(await read(id)).toMatchObject({ domain_id: null, version: 1 });
     });
 
+    test('a project that opens again loses a domain that has been archived', async () => {
+      const { id: domain } = await ours.person.ok('createDomain', { body: { name: 'Old' } });
+      for (const state of ['completed', 'dropped'] as const) {
+        for (const is_template of [false, true]) {
+          const { id } = await create({ domain_id: domain, is_template });
+          const action = await addAction(id);
+          await update(id, { state, close_actions: true });
+          await ours.person.ok('updateDomain', {
+            path: { id: domain },
+            body: { state: 'archived' },
+          });
+          expect(await update(id, { state: 'dropped' })).toMatchObject({ domain_id: domain });
+          const wanted = { state: 'paused' as const, domain_id: domainId };
+          expect(await update(id, wanted)).toMatchObject(wanted);
+          await update(id, { state: 'completed' });
+          await ours.person.ok('updateDomain', { path: { id: domain }, body: { state: 'active' } });
+          await update(id, { domain_id: domain });
+          await ours.person.ok('updateDomain', {
+            path: { id: domain },
+            body: { state: 'archived' },
+          });
+          expect(await update(id, { state: 'active' })).toMatchObject({ domain_id: null });
+          expect((await eventsOf(id)).at(-1)?.summary).toMatch(
+            /has no domain, because .* archived/,
+          );
+          expect(await readAction(action.id)).toMatchObject({ domain_id: domain });
+          await ours.person.ok('updateDomain', { path: { id: domain }, body: { state: 'active' } });
+        }
+      }
+    });
+
     test('the same 404 for an id that is unknown or in another workspace', async () => {
       const { id } = await create({}, theirs.person);
       for (const missing of [id, 'prj_none']) {

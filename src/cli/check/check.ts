@@ -65,7 +65,7 @@ async function checkOpened(
   // Before the file is opened: SQLite would write files beside it that this user cannot write.
   const { results: files, isUsable } = await checkSqliteFile(sqliteFile(config.databaseUrl));
   if (!isUsable) {
-    const seen = 'The database was not opened, because this user cannot use its file.';
+    const seen = 'The database was not opened, because its file cannot be used.';
     return {
       results: [...files, skipped('database', seen)],
       dialect: 'sqlite',

@@ -138,11 +138,12 @@ async function prepareImport(transaction: Transaction, value: unknown): Promise<
     );
   }
   await liftTimeouts(transaction);
+  const reason = await whyClosed(transaction, workspaceId);
   if (await workspaceExists(transaction, workspaceId)) {
-    const reason = await whyClosed(transaction, workspaceId);
     const more = reason === undefined ? ' Import it into another database.' : ` ${reason}.`;
     throw new LineFault(`this database already has the workspace ${workspaceId}.${more}`);
   }
+  if (reason !== undefined && header.frozenAt === undefined) throw new LineFault(`${reason}.`);
   return header;
 }
 

@@ -10,7 +10,7 @@ import {
   findClosedWorkspaces,
 } from '../../shared/closed-workspaces-store';
 import { CommandError } from '../failure';
-import { type Deletable, findDeletable } from './deletion-store';
+import { type Deletable, findDeletable, hasWorkspace } from './deletion-store';
 import { findSystemActor } from '../../shared/actor-store';
 import type { TokenChangeContext } from '../../features/agents';
 import type { Transaction } from '../../platform/db/transaction';
@@ -27,6 +27,9 @@ export async function checkNotClosed(reader: Reader, workspaceId: string): Promi
 /** Why the workspace takes no change, and the command that goes on; undefined if it is open. */
 export async function whyClosed(reader: Reader, workspaceId: string): Promise<string | undefined> {
   const closed = await findClosed(reader, workspaceId);
+  if (closed?.state === 'moved' && !(await hasWorkspace(reader, workspaceId))) {
+    return `The workspace ${workspaceId} has moved to ${closed.address ?? 'another server'}, and its rows here are deleted. Only a file of callboard export --move brings it back`;
+  }
   return closed && closedSentence(workspaceId, closed);
 }
 

@@ -180,6 +180,11 @@ export async function markMoved(
   // Repeated.
   if (closed?.state === 'moved' && closed.address === address && closed.closed_at === frozenAt)
     return;
+  if (closed?.state === 'moved' && frozenAt !== undefined) {
+    throw new CommandError(
+      `The workspace ${workspaceId} has moved to ${closed.address ?? 'another server'} already. To correct the address, repeat the command without --freeze.`,
+    );
+  }
   throw new CommandError(
     closed === undefined
       ? `The workspace ${workspaceId} is not frozen.`
@@ -205,7 +210,7 @@ export async function activateWorkspace(
   const closed = await findClosed(createReader(target), workspaceId);
   if (closed?.state === 'arriving') {
     throw new CommandError(
-      `The copy here is of the freeze of ${closed.closed_at}, not of ${frozenAt}, so it may lack changes. Delete it with callboard workspace delete ${workspaceId}, and import the export of that freeze.`,
+      `The copy here is of the freeze of ${closed.closed_at}, not of ${frozenAt}. If callboard workspace moved has printed ${frozenAt}, the copy may lack changes: delete it with callboard workspace delete ${workspaceId}, and import the export of that freeze.`,
     );
   }
   throw new CommandError(

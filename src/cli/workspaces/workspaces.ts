@@ -190,6 +190,7 @@ export function movedCommand(
   { to, freeze }: { readonly to: string; readonly freeze?: string },
 ): Promise<string> {
   const address = addressOf(to);
+  checkFreeze(freeze);
   return onWorkspace(config, named, async (database, { id, name }) => {
     await markMoved(database, id, { address, frozenAt: freeze });
     const next =
@@ -209,6 +210,7 @@ export function activateCommand(
   named: string,
   { freeze }: { readonly freeze: string },
 ): Promise<string> {
+  checkFreeze(freeze);
   return onWorkspace(config, named, async (database, { id, name }) => {
     await activateWorkspace(database, id, freeze);
     return `The workspace ${name} (${id}) is served here.`;
@@ -292,6 +294,13 @@ function addressOf(given: string): string {
     );
   }
   return `${url.origin}${url.pathname.replace(/\/$/, '')}`;
+}
+
+function checkFreeze(given: string | undefined): void {
+  if (given === undefined || /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(given)) return;
+  throw new UsageError(
+    '--freeze must be the time that callboard import has printed, such as 2026-12-04T17:00:00.000Z.',
+  );
 }
 
 type Named = Awaited<ReturnType<typeof chooseNamed>>;

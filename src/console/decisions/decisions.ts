@@ -57,9 +57,7 @@ export function sentenceOfDecision(decision: Decision): string {
     case 'reject':
       return t('Rejected: “{decision}”', { decision: short(decision.text) });
     case 'permit':
-      return decision.payload === undefined
-        ? t('Permitted: the agent does it next')
-        : t('Permitted with changes: the agent does it next');
+      return decision.payload === undefined ? t('Permitted') : t('Permitted with changes');
     case 'deny':
       return t('Denied');
     case 'unassign':

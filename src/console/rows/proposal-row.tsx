@@ -69,7 +69,7 @@ export function ProposalRow({
       meta={
         <>
           <Trans
-            id="{createdByActorName} wants to {operationWords}, since {time}"
+            id="{createdByActorName} wants to {operationWords}, {time}"
             values={{
               createdByActorName: (
                 <strong dir="auto">{proposal.created_by_actor_name ?? t('An agent')}</strong>

@@ -11,7 +11,13 @@ import type {
   WriteContext,
   WriteHandler,
 } from '../../platform/operation';
-import { invalidReference, notFound, problem, refuseTogether } from '../../platform/problems';
+import {
+  invalidReference,
+  invalidValue,
+  notFound,
+  problem,
+  refuseTogether,
+} from '../../platform/problems';
 import { emit, inWords, type NewEvent } from '../../shared/events';
 import { enforceCap, lockPlan } from '../../shared/plans';
 import { authorship, storeEarlierTexts } from '../../shared/text-store';
@@ -157,6 +163,9 @@ type Changes = Changed<Omit<Body, 'reason'>>;
 export const updateOrder: WriteHandler<'updateOrder'> = async ({ path, header, body }, ctx) => {
   const { transaction, workspaceId, actor, now } = ctx;
   const { reason, ...wanted } = body;
+  if (reason !== undefined && wanted.state === undefined) {
+    throw invalidValue('body/reason', 'body/reason is the reason for a change of state.');
+  }
   const checked = (row: OrderRow): OrderRow => {
     checkNotDropped(row);
     checkMayChange(actor, row, changedFields(row, wanted));

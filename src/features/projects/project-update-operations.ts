@@ -15,6 +15,7 @@ import {
   type CheckTouched,
   countOpenActions,
   dropOpenActions,
+  findStanding,
   gatedForDrop,
   lockDependencies,
   lockOpenActionsOfProject,
@@ -73,11 +74,12 @@ export const updateProject: WriteHandler<'updateProject'> = async ({ path, heade
       endQuestions: dismissQuestionsAbout,
     });
   }
-  const changes = changesOf(row, body);
+  const standing = await findStandingOfDomain(ctx, row, body);
+  const changes = { ...changesOf(row, body), ...standing.changes };
   const isChanged = Object.keys(changes).length > 0;
   if (toClose.count > 0 || isChanged) await consumeApproval(ctx, approval);
   if (!isChanged) return reply(row);
-  if (changes.domain_id !== undefined) {
+  if (body.domain_id !== undefined && changes.domain_id !== undefined) {
     const move = { from: row.domain_id, to: changes.domain_id, now, actorId: actor.id };
     await moveActionsToDomain(transaction, { workspaceId, projectId: row.id }, move);
   }
@@ -90,7 +92,8 @@ export const updateProject: WriteHandler<'updateProject'> = async ({ path, heade
     updated_by_actor_id: actor.id,
   });
   if (changes.work_mode === 'sequential') await checkSequence(ctx, row.id);
-  emit(ctx, eventFor(actor.name, after, changes));
+  const { reasons } = standing;
+  emit(ctx, eventFor(actor.name, after, changes, reasons));
   return reply({ ...after, ...names });
 };
 
@@ -101,13 +104,18 @@ const stateVerbs: Record<ProjectRow['state'], string> = {
   dropped: 'dropped',
 };
 
-function eventFor(name: string, after: ProjectRow, { state, ...fields }: Changes): NewEvent {
+function eventFor(
+  name: string,
+  after: ProjectRow,
+  { state, ...fields }: Changes,
+  reasons: string,
+): NewEvent {
   const subject = { type: 'project' as const, id: after.id, title: after.title };
   const about = { projectId: after.id };
   if (state !== undefined) {
     const texts = projectTexts.filter((text) => fields[text] !== undefined).join(', ');
     const also = texts === '' ? '' : ` and changed ${texts}`;
-    const summary = `${name} ${stateVerbs[state]} the project${also}.`;
+    const summary = `${name} ${stateVerbs[state]} the project${also}.${reasons}`;
     return { kind: 'project.state_changed', subject, summary, about };
   }
   const summary = `${name} changed ${inWords(Object.keys(fields))}.`;
@@ -128,6 +136,28 @@ function changesOf(row: ProjectRow, body: Body): Changes {
   });
 }
 
+/**
+ * What a project that opens again loses: the domain that it had, if it has been archived, as a new
+ * project cannot have it. Its closed actions keep the domain.
+ */
+async function findStandingOfDomain(
+  { transaction, workspaceId }: WriteContext,
+  row: ProjectRow,
+  { state, domain_id: asked }: Body,
+): Promise<{ readonly changes: Pick<Changes, 'domain_id'>; readonly reasons: string }> {
+  const opens = isClosed(row.state) && state !== undefined && !isClosed(state);
+  const place = { assigned_actor_id: null, domain_id: row.domain_id, status: 'inbox' } as const;
+  const isKept = !opens || asked !== undefined;
+  const standing = await findStanding(transaction, workspaceId, isKept ? [] : [place]);
+  const { domain_id } = standing.placeOf(place);
+  const changes = domain_id === row.domain_id ? {} : { domain_id };
+  return { changes, reasons: standing.reasonsOf(place) };
+}
+
+function isClosed(state: ProjectRow['state']): boolean {
+  return state === 'completed' || state === 'dropped';
+}
+
 /** The open actions that a change has to drop, because a closed project has none. */
 interface ActionsToClose {
   readonly count: number;
@@ -140,7 +170,7 @@ async function findActionsToClose(
   row: ProjectRow,
   { state, close_actions: mayDrop = false }: Body,
 ): Promise<ActionsToClose> {
-  if (state !== 'completed' && state !== 'dropped') return { count: 0, guarded: [] };
+  if (state === undefined || !isClosed(state)) return { count: 0, guarded: [] };
   if (state === row.state && !mayDrop) return { count: 0, guarded: [] };
   if (ctx.actor.kind === 'agent') {
     const guarded = await lockOpenActionsOfProject(ctx, row.id);

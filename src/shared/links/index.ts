@@ -3,7 +3,7 @@
  * operations are in features/notes-and-links. Emits link.*.
  */
 import type { WriteContext, Actor } from '../../platform/operation';
-import { problem } from '../../platform/problems';
+import { invalidValue, problem } from '../../platform/problems';
 import { namesOf } from '../actor-store';
 import { documentViewer, findVisibleDocumentIds } from '../document-visibility';
 import { emit, type NewEvent, type QuietKind } from '../events';
@@ -208,6 +208,13 @@ interface LinkSubject {
  */
 function checkTarget({ url, document_id }: LinkTarget, path: string): void {
   checkExactlyOne({ url, document_id }, path, 'A link needs exactly one of url and document_id.');
+  checkUrl(url, `${path}/url`);
+}
+
+/** Throws 400 for a URL that cannot be parsed, such as one with the port 99999. */
+function checkUrl(url: string | undefined, path: string): void {
+  if (url === undefined || URL.canParse(url)) return;
+  throw invalidValue(path, `${path} is not a valid URL.`);
 }
 
 /** Throws 422 `INVALID_REFERENCE` unless the link is attached to one action, project or order. */
@@ -224,6 +231,7 @@ export function checkTakesUrl(
   if (url !== undefined && link.document_id !== null) {
     reject(['body/url'], 'This link refers to a document, so it cannot have a URL.');
   }
+  checkUrl(url, 'body/url');
 }
 
 /** The name of a link for people: its title, or else its target. */

@@ -31,6 +31,8 @@ export function ProjectActions({
 }) {
   const { open, ended } = useProjectActions(project.id);
   const [isAdding, setAdding] = useState(false);
+  // No queue offers the actions of a closed project.
+  const isClosed = project.state === 'completed' || project.state === 'dropped';
   const [blockersOf, setBlockersOf] = useState<string>();
   const titles = useBlockerTitles(open.items, ended.items);
   const { move, fault, refused } = useReorder(open.items, open.refetch);
@@ -38,7 +40,7 @@ export function ProjectActions({
   const handle = useCallback(
     (key: string, row: string | undefined): boolean | undefined => {
       if (key === 'e') onEdit();
-      else if (key === 'a') setAdding(true);
+      else if (key === 'a' && !isClosed) setAdding(true);
       else if (row === undefined) return undefined;
       else if (key === 'b') setBlockersOf(row);
       else if (key === 'K') void move(row, -1);
@@ -46,7 +48,7 @@ export function ProjectActions({
       else return undefined;
       return true;
     },
-    [move, onEdit],
+    [isClosed, move, onEdit],
   );
   useListKeys(handle);
 
@@ -58,14 +60,16 @@ export function ProjectActions({
       title={t('Actions')}
       count={open.total}
       actions={
-        <button
-          type="button"
-          className="button button-small"
-          aria-expanded={isAdding}
-          onClick={() => setAdding(!isAdding)}
-        >
-          <Icon name="plus" /> {t('Add an action')} <kbd>A</kbd>
-        </button>
+        isClosed ? undefined : (
+          <button
+            type="button"
+            className="button button-small"
+            aria-expanded={isAdding}
+            onClick={() => setAdding(!isAdding)}
+          >
+            <Icon name="plus" /> {t('Add an action')} <kbd>A</kbd>
+          </button>
+        )
       }
     >
       {open.error !== null && <Failure error={open.error} onRetry={() => void open.refetch()} />}
@@ -75,7 +79,7 @@ export function ProjectActions({
         </p>
       )}
       <RefusedNotice refused={refused} />
-      {isAdding && (
+      {isAdding && !isClosed && (
         <Suspense>
           <AddAction project={project} onClose={() => setAdding(false)} />
         </Suspense>

@@ -205,7 +205,9 @@ function Fields({
     <AreaField
       label={t('Reason')}
       value={text}
-      hint={t('You may leave it empty. Those that are done already stay as they are.')}
+      hint={t(
+        'You may leave it empty. Done actions stay done. Claims end and questions are dismissed; undo restores neither.',
+      )}
       onChange={onText}
     />
   );
