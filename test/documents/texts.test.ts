@@ -623,6 +623,9 @@ describeOnEachDatabase('Words in lists', (database) => {
     ['"big  red" bus', ['A big red bus']],
     ['“red big”', []],
     ['red big', ['A big red bus']],
+    // Composed and not.
+    ['caf\u00E9', ['Caf\u00E9 One', 'Cafe\u0301 Two']],
+    ['CAFE\u0301', ['Caf\u00E9 One', 'Cafe\u0301 Two']],
   ])('%j', async (q, wanted) => {
     const { person } = await aWorkspace(app, database());
     for (const title of [
@@ -632,6 +635,9 @@ describeOnEachDatabase('Words in lists', (database) => {
       'Σίσυφος',
       'ΣΊΣΥΦΟΣ',
       'A big red bus',
+      'Caf\u00E9 One',
+      'Cafe\u0301 Two',
+      'Cafe Three',
     ]) {
       await person.ok('createAction', { body: { title } });
     }

@@ -3,6 +3,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { api } from '../api/client';
 import { slow } from '../api/read-options';
 import { mostChoices, type Choice, type Choices } from '../ui/choice';
+import { t } from '../texts/texts';
 
 interface ReadList<Item> {
   readonly data:
@@ -37,7 +38,7 @@ function toPerson({
   away_until: until,
 }: components['schemas']['User']): Choice {
   const isAway = until !== null && Date.parse(until) > Date.now();
-  return { id, name, note: isAway ? 'away' : undefined };
+  return { id, name, note: isAway ? t('away') : undefined };
 }
 
 /** The active people with these words in their names. */
@@ -69,7 +70,7 @@ function useAgents(
 ): Choices {
   const query = { limit, ...(hasPast && words !== '' ? {} : { state: used }), ...q(words) };
   const list = api.useQuery('get', '/v1/agents', { params: { query } }, options(isWanted));
-  return choicesOf(list, (agent) => ({ id: agent[id], name: agent.name, note: 'agent' }));
+  return choicesOf(list, (agent) => ({ id: agent[id], name: agent.name, note: t('agent') }));
 }
 
 /** The agents with these words in their names, by their own ids. */
@@ -101,11 +102,17 @@ function both(people: Choices, agents: Choices): Choices {
   };
 }
 
-/** The active projects with these words in their titles or descriptions. */
+const opened = ['active' as const, 'paused' as const];
+
+/** The open projects with these words in their titles or descriptions. */
 function useProjectChoices(words: string, isWanted: boolean): Choices {
-  const query = { limit, state: ['active' as const], sort: 'title' as const, ...q(words) };
+  const query = { limit, state: opened, sort: 'title' as const, ...q(words) };
   const list = api.useQuery('get', '/v1/projects', { params: { query } }, options(isWanted));
-  return choicesOf(list, ({ id, title }) => ({ id, name: title }));
+  return choicesOf(list, ({ id, title, state }) => ({
+    id,
+    name: title,
+    note: state === 'paused' ? t('paused') : undefined,
+  }));
 }
 
 /** The active domains with these words in their names. */

@@ -111,7 +111,7 @@ export function AgentPicker({ label = t('Agent'), ...rest }: PickerProps) {
   );
 }
 
-/** A choice of an active project. */
+/** A choice of an open project. */
 export function ProjectPicker({
   label = t('Project'),
   none = t('No project'),

@@ -119,7 +119,7 @@ function reject(
   const [first] = faults;
   if (first === undefined) return;
   throw problem(code, `${first.path}: ${first.message}`, {
-    issues: faults.map(({ path, message }) => ({ path, code, message })),
+    issues: faults.map(({ path, message }) => ({ path, code, message: `${path}: ${message}` })),
   });
 }
 

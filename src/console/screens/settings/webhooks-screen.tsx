@@ -65,7 +65,7 @@ function WebhooksPanel() {
               <strong>{webhook.state === 'enabled' ? t('Enabled') : t('Disabled')}</strong>
               <span>{t('receives {webhook}', { webhook: receives(webhook) })}</span>
               {webhook.waiting_count > 0 && (
-                <span>{t('{waitingCount} wait', { waitingCount: webhook.waiting_count })}</span>
+                <span>{t('{waitingCount} waiting', { waitingCount: webhook.waiting_count })}</span>
               )}
               {webhook.failing_since !== null && (
                 <span>

@@ -3,7 +3,7 @@ import { int } from '../../../platform/db/statements/columns';
 import { pageOf } from '../../../platform/db/statements/page';
 import { containsWords } from '../../../platform/db/statements/text-filter';
 import type { ReadHandler, WriteHandler } from '../../../platform/operation';
-import { problem } from '../../../platform/problems';
+import { invalidReference, problem } from '../../../platform/problems';
 import { emit } from '../../../shared/events';
 import type { SearchLabels } from '../../search';
 import { namedLabel } from './label-rules';
@@ -60,11 +60,7 @@ export const renameLabel: WriteHandler<'renameLabel'> = async ({ body }, ctx) =>
   const known = await lockLabels(transaction, workspaceId, [from, to]);
   const label = known.get(from.key);
   if (label === undefined) {
-    throw problem('INVALID_REFERENCE', `No action has the label ${from.name}.`, {
-      issues: [
-        { path: 'body/name', code: 'INVALID_REFERENCE', message: 'is not the name of a label' },
-      ],
-    });
+    throw invalidReference('body/name', 'a label');
   }
   const other = from.key === to.key ? undefined : known.get(to.key);
   if (other !== undefined && body.merge !== true) throw taken(to.name);

@@ -50,7 +50,10 @@ export function filterWords(text: string): string[] {
   return [...different].slice(0, maxSearchWords);
 }
 
-/** True if each of the `filterWords` of the text occurs in one of the columns in any case. */
+/**
+ * True if each of the `filterWords` of the text occurs in one of the columns, in any case and with
+ * its accents composed or not.
+ */
 export function containsWords(
   dialect: Dialect,
   columns: readonly string[],
@@ -59,9 +62,13 @@ export function containsWords(
   const contains = dialect === 'postgres' ? containsOnPostgres : containsOnSqlite;
   return (builder) => {
     for (const word of filterWords(text)) {
-      const pattern = `%${word.replace(/[!%_]/g, '!$&')}%`;
+      // Texts are stored as they are sent, and some systems send é as two characters.
+      const forms = new Set([word, word.normalize('NFC'), word.normalize('NFD')]);
       void builder.where((either) => {
-        for (const column of columns) contains(either, column, pattern);
+        for (const form of forms) {
+          const pattern = `%${form.replace(/[!%_]/g, '!$&')}%`;
+          for (const column of columns) contains(either, column, pattern);
+        }
       });
     }
   };
