@@ -5835,6 +5835,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'cyoGFRClm2KyANFAQ0C1InJxVyppOfbiacQUjrqv0PM',
-  json: 'Q69GMrMcjv2tCtWs7okcfrjBoiRzAFo3AB8qjVV38_U',
+  yaml: 'oIkGdj3ZEDs89SPReY14ASB2_wRU4Hl7lAUcVyn6xmw',
+  json: 'C6uPGetPGFXGQcgoIPRBnKyxwCTRETROmnCRx9nTPHE',
 } as const;

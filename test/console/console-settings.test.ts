@@ -107,7 +107,7 @@ describeScreen('The settings', (given, scenarios) => {
     const { id } = (await client(given().app, { cookie }).ok('getSession')).user;
     await given().person.ok('deactivateUser', { path: { id } });
     const page = await openSettings('people?state=deactivated');
-    await page.getByRole('button', { name: 'Erase…: Ozzy' }).click();
+    await page.getByRole('button', { name: 'Erase …: Ozzy' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Nobody can take that back').waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);

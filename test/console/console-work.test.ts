@@ -74,7 +74,7 @@ describeScreen('The screen Work', (given, scenarios) => {
     await filter('Label', () => dialog.getByLabel('light', { exact: true }).check());
     await page.getByRole('button', { name: 'Label: light' }).waitFor();
     await pick(page.getByLabel('Sort'), 'Due first');
-    await page.getByRole('button', { name: 'Save as a view…' }).click();
+    await page.getByRole('button', { name: 'Save as a view …' }).click();
     await page.getByLabel('Name').fill('Urgent light');
     await page.getByLabel('Everybody in the workspace sees it').check();
     await page.getByRole('button', { name: 'Save', exact: true }).click();

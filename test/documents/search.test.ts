@@ -945,8 +945,12 @@ describeOnEachDatabase('Search', (database) => {
         const query = knex('actions').where({ workspace_id: theirs.workspaceId });
         if (status !== undefined) void query.where({ status });
         for (const word of wordsOfFilter(q)) {
-          const pattern = `%${word.replace(/[!%_]/g, '!$&')}%`;
-          void query.whereRaw(`(${like} or ${like})`, ['title', pattern, 'details', pattern]);
+          const forms = [word, word.normalize('NFC'), word.normalize('NFD')];
+          const patterns = forms.map((form) => `%${form.replace(/[!%_]/g, '!$&')}%`);
+          void query.whereRaw(
+            `(${patterns.map(() => `${like} or ${like}`).join(' or ')})`,
+            patterns.flatMap((pattern) => ['title', pattern, 'details', pattern]),
+          );
         }
         return query.orderBy('id', 'desc').pluck('id');
       };

@@ -67,7 +67,7 @@ function ActionItem({ action }: { readonly action: Action }) {
         </Link>
         <p className="row-meta">
           <span>{action.key}</span>
-          <span>{action.is_working ? t('Worked on now') : statuses[action.status]}</span>
+          <span>{action.is_working ? t('Working now') : statuses[action.status]}</span>
           <span dir="auto">{action.assigned_actor_name ?? t('in the pool')}</span>
           <Priority of={action.priority} />
           <Labels of={action.labels} />

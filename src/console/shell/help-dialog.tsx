@@ -71,8 +71,8 @@ const groups = [
     keys: [
       ['C', t('Create an action')],
       ['E', t('Edit the action of the page')],
-      ['M', t('Assign it to me')],
-      ['D', t('Defer it')],
+      ['M', t('Assign to me')],
+      ['D', t('Defer')],
     ],
   },
   {

@@ -83,8 +83,8 @@ export function AgentSettings({ fields, onChange }: Props) {
           label={t('Access')}
           value={fields.access_mode}
           options={[
-            { value: 'worker', name: t('Worker: changes its own work') },
-            { value: 'sysadmin', name: t('Sysadmin: also manages agents and orders') },
+            { value: 'worker', name: t('Worker: it changes its own work') },
+            { value: 'sysadmin', name: t('Sysadmin: it also manages agents and orders') },
           ]}
           onChange={(access_mode) => onChange({ access_mode })}
         />

@@ -171,7 +171,7 @@ function Person({
           />
         )}
         {mayManage && !isActive && !isErased && (
-          <ItemButton name={t('Erase…')} of={user.name} onClick={() => onCommand('erase')} />
+          <ItemButton name={t('Erase …')} of={user.name} onClick={() => onCommand('erase')} />
         )}
       </div>
     </>

@@ -133,7 +133,7 @@ export function SavedViews({ query, display, chosen, onChoose, onLeave }: Choice
           </button>
         )}
         <button type="button" className="button" onClick={() => setSaving(true)}>
-          {t('Save as a view…')}
+          {t('Save as a view …')}
         </button>
         {view !== undefined && view.may_change && (
           <button type="button" className="button" onClick={() => setDeleting(true)}>
