@@ -5835,6 +5835,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'oIkGdj3ZEDs89SPReY14ASB2_wRU4Hl7lAUcVyn6xmw',
-  json: 'C6uPGetPGFXGQcgoIPRBnKyxwCTRETROmnCRx9nTPHE',
+  yaml: 'CRd0bgBwK8ve6pQxZl9IWgYi_QQ1Yj2p54TEcLh--KU',
+  json: 'UiZ-tN4fYgdtm5uXRuxBtQSYDaUTJNyc-DxnRHdsKMk',
 } as const;

@@ -4,7 +4,7 @@
 export const newsRoles = {
   'action.approved': ['worker'],
   'action.assigned': ['worker', 'former_worker'],
-  'action.blocker_added': [],
+  'action.blocker_added': ['worker'],
   'action.blocker_removed': [],
   'action.claimed': [],
   'action.completed': ['worker'],

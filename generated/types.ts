@@ -2171,7 +2171,8 @@ export interface paths {
          *       unblocked. Its work are the
          *       actions that are assigned to it, that it has claimed, or that it has finished and that wait for review. A new
          *       action is no news: it is in the agent's queue;
-         *     - fields of an action were changed while it has claimed the action. Of other work, it reads them with the claim;
+         *     - fields of an action that it has claimed were changed, or a blocker was added. Changes of other work are no
+         *       news, because the agent reads that work when it claims it;
          *     - somebody wrote a note on its work, its question, its proposal or its order;
          *     - an order was created for it, assigned to it or to another agent, changed, paused, resumed or dropped; the
          *       order's document was changed,
@@ -2322,7 +2323,7 @@ export interface paths {
         put?: never;
         /**
          * Replace the secret of a webhook
-         * @description For owners. The new secret appears only in this response. Until `overlap_seconds` have passed, every message has the signatures of both secrets. A webhook of a chat has none, so 400.
+         * @description For owners. The new secret appears only in this response. Until `overlap_seconds` have passed, every message has the signatures of both secrets. Returns 400 for a webhook of a chat, which has no secret.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;

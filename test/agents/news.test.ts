@@ -291,12 +291,24 @@ const cases: readonly Case[] = [
       const items = [{ ...action.path, version, changes: { priority: 2 } }];
       await person.ok('batchUpdateActions', { body: { items } });
       await person.ok('updateAction', { ...action, body: { title: 'Hem' } });
+      const { id: blocker_id } = await person.ok('createAction', { body: { title: 'Cut' } });
+      const { id: other_id } = await person.ok('createAction', { body: { title: 'Press' } });
+      await person.ok('addBlocker', { path: { ...action.path, blocker_id } });
+      await worker.ok('addBlocker', { path: { ...action.path, blocker_id: other_id } });
+      for (const id of [blocker_id, other_id]) {
+        await worker.ok('removeBlocker', { path: { ...action.path, blocker_id: id } });
+      }
       await worker.ok('releaseAction', action);
       await person.ok('updateAction', { ...action, body: { details: 'In blue.' } });
       await other.api.ok('claimAction', action);
       await person.ok('updateAction', { ...action, body: { status: 'inbox' } });
     },
-    worker: ['action.updated worker', 'action.reviewer_changed worker', 'action.updated worker'],
+    worker: [
+      'action.updated worker',
+      'action.reviewer_changed worker',
+      'action.updated worker',
+      'action.blocker_added worker',
+    ],
     other: ['action.updated worker'],
   },
   {

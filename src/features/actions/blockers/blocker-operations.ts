@@ -2,10 +2,11 @@ import { emit } from '../../../shared/events';
 import type { WriteHandler } from '../../../platform/operation';
 import { problem } from '../../../platform/problems';
 import { changeGuard, getVisibleAction, lockActionFor } from '../action-guard';
-import { actionEvent } from '../action-activity-store';
+import { actionEvent, actionNews } from '../action-activity-store';
 import { isTemplate, replyWithAction } from '../action-mapping';
 import { isBlocking } from '../action-rules';
 import { changeColumns, updateActionRow } from '../action-store';
+import { claimantOf } from '../claims/claim-rules';
 import { checkBlockerCount } from './blocker-rules';
 import {
   deleteBlocker,
@@ -31,7 +32,8 @@ export const addBlocker: WriteHandler<'addBlocker'> = async ({ path, header }, c
   await insertBlockers(transaction, [edge], { workspaceId, actorId: actor.id, now });
   await updateActionRow(transaction, row, changeColumns(ctx, row));
   const summary = `${actor.name} made the action wait for ${blocker.id}.`;
-  emit(ctx, actionEvent(row, 'action.blocker_added', summary));
+  const related = { worker: [claimantOf(row, now)] };
+  emit(ctx, actionNews(row, 'action.blocker_added', summary, { related }));
   return replyWithAction(ctx, row.id);
 };
 

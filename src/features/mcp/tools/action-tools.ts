@@ -229,7 +229,7 @@ function keyOf({ client_request_id: key }: Arguments, index: number, count: numb
   // Only the last action has the key unchanged, so a retry with another number of them is refused.
   const isLast = index === count - 1;
   if (typeof key !== 'string' || key === '' || isLast) return { client_request_id: key };
-  // As long as any key may be, and no key of another call.
+  // A hash has one length, however long the key is, and no other call has the same one.
   const own = createHash('sha256').update(`${index} ${key}`).digest('hex');
   return { client_request_id: `create_actions ${own}` };
 }
