@@ -1009,7 +1009,10 @@ describeConsole('The approval of a request', (given, testLooks) => {
     } as const;
     const { id } = await agent.ok('createProposal', { body: { ...emptied, title: 'Empty it' } });
     const page = await openProposal(id);
-    expect(await field(page, 'content').locator('dd').innerText()).toBe('(empty)\nNow: Cue 1\n');
+    // What it replaces is read after the proposal.
+    const shown = (on: Page, name: string, value: string) =>
+      eventually(() => field(on, name).locator('dd').innerText(), value);
+    await shown(page, 'content', '(empty)\nNow: Cue 1\n');
     const dated = { due_at: '2027-03-05T16:00:00Z', priority: 1 } as const;
     const horn = await agent.ok('createAction', {
       body: { title: 'Polish the horn', labels: ['Brass'], ...dated },
@@ -1017,11 +1020,11 @@ describeConsole('The approval of a request', (given, testLooks) => {
     const change = { id: horn.id, due_at: '2027-03-08T16:00:00Z', labels: [] };
     const changed = { operation: 'updateAction', payload: change, title: 'Later' } as const;
     const later = await openProposal((await agent.ok('createProposal', { body: changed })).id);
-    const shown = async (name: string) => field(later, name).locator('dd').innerText();
-    expect(await shown('due_at')).toContain(
+    await field(later, 'due_at').getByText('Now: Fri, 5 Mar 2027, 16:00 UTC').waitFor();
+    expect(await field(later, 'due_at').locator('dd').innerText()).toContain(
       'Mon, 8 Mar 2027, 16:00 UTC\nNow: Fri, 5 Mar 2027, 16:00 UTC',
     );
-    expect(await shown('labels')).toBe('none\nNow: Brass');
+    await shown(later, 'labels', 'none\nNow: Brass');
     const now = later.getByRole('region', { name: 'The action as it is now' });
     await now.getByText('Low', { exact: true }).waitFor();
     expect(await now.getByText('Defer until').count()).toBe(0);
