@@ -4,11 +4,11 @@ import { migrations } from '../../platform/db/migrations';
 import { transact, type Transaction } from '../../platform/db/transaction';
 import { numberImported } from '../../shared/events';
 import {
+  hasWorkspace,
   insertBatch,
   liftTimeouts,
   prepareLate,
   setLate,
-  workspaceExists,
 } from '../transfer/import-store';
 import { type Line, parseLine } from '../transfer/import-workspace';
 import {
@@ -205,7 +205,7 @@ class ArchiveImporter {
     if (workspaceId !== (this.workspaceId ?? workspaceId)) {
       throw new LineFault('it begins another workspace. Import one workspace at a time.');
     }
-    if (!(await workspaceExists(this.transaction, workspaceId))) {
+    if (!(await hasWorkspace(this.transaction, workspaceId))) {
       throw new LineFault(
         `this database has no workspace ${workspaceId}. Import an export of it first.`,
       );

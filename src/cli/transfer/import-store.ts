@@ -1,4 +1,5 @@
 import type { Database } from '../../platform/db/connect';
+import type { Reader } from '../../platform/db/reader';
 import { transact, type Transaction } from '../../platform/db/transaction';
 import { insertRows } from '../../platform/db/statements/compiled';
 import type { Row } from './record-rules';
@@ -24,15 +25,10 @@ export async function analyze(database: Database): Promise<void> {
   }).catch(() => undefined);
 }
 
-/** Whether a workspace with this id exists. */
-export async function workspaceExists(
-  transaction: Transaction,
-  workspaceId: string,
-): Promise<boolean> {
-  const found = await transaction.first((db) =>
-    db('workspaces').where({ id: workspaceId }).select('id'),
-  );
-  return found !== undefined;
+/** Whether the database has the workspace. */
+export async function hasWorkspace(reader: Reader, workspaceId: string): Promise<boolean> {
+  const row = await reader.first((db) => db('workspaces').where({ id: workspaceId }).select('id'));
+  return row !== undefined;
 }
 
 /** The values of a globally unique column that other workspaces already have. */

@@ -8,7 +8,7 @@ import type { SecretKeys } from '../../platform/secret-keys';
 import type { PasswordCost } from '../../platform/slow-hash';
 import { storeArriving } from '../../shared/closed-workspaces-store';
 import { whyClosed } from '../workspaces/choose-workspace';
-import { liftTimeouts, workspaceExists } from './import-store';
+import { hasWorkspace, liftTimeouts } from './import-store';
 import {
   type Header,
   LineFault,
@@ -139,7 +139,7 @@ async function prepareImport(transaction: Transaction, value: unknown): Promise<
   }
   await liftTimeouts(transaction);
   const reason = await whyClosed(transaction, workspaceId);
-  if (await workspaceExists(transaction, workspaceId)) {
+  if (await hasWorkspace(transaction, workspaceId)) {
     const more = reason === undefined ? ' Import it into another database.' : ` ${reason}.`;
     throw new LineFault(`this database already has the workspace ${workspaceId}.${more}`);
   }

@@ -10,7 +10,8 @@ import {
   findClosedWorkspaces,
 } from '../../shared/closed-workspaces-store';
 import { CommandError } from '../failure';
-import { type Deletable, findDeletable, hasWorkspace } from './deletion-store';
+import { hasWorkspace } from '../transfer/import-store';
+import { type Deletable, findDeletable } from './deletion-store';
 import { findSystemActor } from '../../shared/actor-store';
 import type { TokenChangeContext } from '../../features/agents';
 import type { Transaction } from '../../platform/db/transaction';

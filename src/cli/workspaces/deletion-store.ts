@@ -266,12 +266,6 @@ export async function deleteEmpty(transaction: Transaction, workspaceId: string)
   return true;
 }
 
-/** Whether the database has the workspace. */
-export async function hasWorkspace(reader: Reader, workspaceId: string): Promise<boolean> {
-  const row = await reader.first((db) => db('workspaces').where({ id: workspaceId }).select('id'));
-  return row !== undefined;
-}
-
 /** A workspace that may be deleted. */
 export interface Deletable {
   readonly id: string;

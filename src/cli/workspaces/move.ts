@@ -19,10 +19,10 @@ import {
 import { CommandError } from '../failure';
 import { checkSecretsOf } from '../secrets/key-use';
 import { analyze, exportLines, importWorkspace, TransferError } from '../transfer';
+import { hasWorkspace } from '../transfer/import-store';
 import { emitImported } from '../transfer/transfer-commands';
 import { closedSentence, whyClosed } from './choose-workspace';
 import { deleteWorkspace } from './deletion';
-import { hasWorkspace } from './deletion-store';
 
 /** The databases of a move. */
 export interface MoveParts {
