@@ -13,9 +13,11 @@ import '../keys/keys';
 import '../keys/list-keys';
 import '../ui/title';
 import '../rows/kept';
+import '../rows/priority';
 import '../rows/row-state';
 import '../shell/fallbacks';
 import '../ui/done';
+import '../ui/focus';
 import './person';
 import '../ui/loading';
 import '../ui/icon';
@@ -26,4 +28,13 @@ import '../ui/url-params';
 import '../ui/use-write';
 import 'texts:parts';
 
-export { api, beginReads, client, expectEvents, ifMatch, plainClient, queries } from './transport';
+export {
+  api,
+  beginReads,
+  client,
+  expectEvents,
+  ifMatch,
+  paramsOf,
+  plainClient,
+  queries,
+} from './transport';

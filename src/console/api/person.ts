@@ -104,7 +104,8 @@ export function readDraft(key: string): string {
 
 /** Keeps what a person typed. */
 export function keepDraft(key: string, text: string): void {
-  store(nameOf(key), text);
+  if (text === '') forgetDraft(key);
+  else store(nameOf(key), text);
 }
 
 function store(name: string, text: string): void {

@@ -95,9 +95,14 @@ export function beginReads(): boolean {
   return hasBegun;
 }
 
-/** The header that lets a change through only while the record has this version. */
-export function ifMatch({ version }: { readonly version: number }): { 'If-Match': string } {
-  return { 'If-Match': `"${version}"` };
+/** The header that lets a change through only while the record has this version, if it is known. */
+export function ifMatch({ version }: { readonly version: number | undefined }) {
+  return version === undefined ? {} : { 'If-Match': `"${version}"` };
+}
+
+/** Where the change of a record is sent that a person has seen in this version. */
+export function paramsOf({ id, version }: { readonly id: string; readonly version: number }) {
+  return { path: { id }, header: ifMatch({ version }) };
 }
 
 /** The client of the pages that need no session. It sends each request once. */

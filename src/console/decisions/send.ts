@@ -1,6 +1,6 @@
 import { createClient, toCallboardError, unwrap, type components } from 'callboard-client';
 import { server } from '../api/address';
-import { inWorkspace } from '../api/transport';
+import { ifMatch, inWorkspace } from '../api/transport';
 import { watchedFetch } from '../api/trouble';
 import type { Decision } from './decisions';
 
@@ -101,7 +101,7 @@ async function sendDecision(decision: Decision): Promise<void> {
 
 function call(decision: Decision, options: { readonly keepalive: boolean }) {
   const path = { id: decision.id };
-  const header = 'version' in decision ? { 'If-Match': `"${decision.version}"` } : {};
+  const header = 'version' in decision ? ifMatch(decision) : {};
   const request = { params: { path, header }, ...options };
   switch (decision.kind) {
     case 'answer':

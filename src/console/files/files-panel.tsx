@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
+import { isTyping } from '../keys/keys';
 import { Panel } from '../ui/page';
 import { useWrite } from '../ui/use-write';
 import { AttachButton, DropZone, filesPasted, UploadState, useUploads } from './attaching';
@@ -48,7 +49,8 @@ export function FilesPanel({
       undo: (now) => onChange(ids, now),
     });
     // The button has gone with the file.
-    if (removed !== undefined) panel?.querySelector<HTMLElement>('[data-attach]')?.focus();
+    if (removed !== undefined && !isTyping())
+      panel?.querySelector<HTMLElement>('[data-attach]')?.focus();
   }
 
   const onPaste = useEffectEvent((event: ClipboardEvent) => {

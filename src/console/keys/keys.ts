@@ -46,8 +46,8 @@ export function useKeys(handle: KeyHandler, target: EventTarget = document): voi
       if (!(event instanceof KeyboardEvent)) return;
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
       if (document.querySelector('dialog[open]') !== null) return;
-      const isTyping = isField(event.target);
-      if (isTyping ? event.key !== 'Escape' : isSingle(event.key) && !areKeysEnabled()) return;
+      const isTyped = isField(event.target);
+      if (isTyped ? event.key !== 'Escape' : isSingle(event.key) && !areKeysEnabled()) return;
       const isScreens = target === document && isSingle(event.key);
       if (isScreens && areWritesHidden() && !readingKeys.test(event.key)) return;
       if (event.key === 'Enter' && isControl(event.target)) return;
@@ -60,6 +60,14 @@ export function useKeys(handle: KeyHandler, target: EventTarget = document): voi
 
 function isSingle(key: string): boolean {
   return key.length === 1;
+}
+
+/**
+ * Whether the person types. A write that ends must not take the focus from them then, because their
+ * letters would become commands.
+ */
+export function isTyping(): boolean {
+  return isField(document.activeElement);
 }
 
 function isField(target: EventTarget | null): boolean {

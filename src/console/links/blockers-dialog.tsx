@@ -1,6 +1,6 @@
 import { unwrap } from 'callboard-client';
 import { useState } from 'react';
-import { api, client } from '../api/client';
+import { api, client, ifMatch } from '../api/client';
 import type { Action } from '../rows/review-row';
 import { Combobox } from '../ui/combobox';
 import { Dialog } from '../ui/dialog';
@@ -132,15 +132,11 @@ interface Path {
 }
 
 function put(path: Path, version?: number): Promise<Action> {
-  const params = { path, header: ifMatch(version) };
+  const params = { path, header: ifMatch({ version }) };
   return unwrap(client.PUT('/v1/actions/{id}/blockers/{blocker_id}', { params }));
 }
 
 async function remove(path: Path, version?: number): Promise<void> {
-  const params = { path, header: ifMatch(version) };
+  const params = { path, header: ifMatch({ version }) };
   await unwrap(client.DELETE('/v1/actions/{id}/blockers/{blocker_id}', { params }));
-}
-
-function ifMatch(version: number | undefined): { readonly 'If-Match'?: string } {
-  return version === undefined ? {} : { 'If-Match': `"${version}"` };
 }

@@ -1,4 +1,5 @@
 import { Suspense, useRef, useState, type ReactNode } from 'react';
+import { isTyping } from '../keys/keys';
 import { Icon } from '../ui/icon';
 import { Panel } from '../ui/page';
 import { short } from '../ui/short-text';
@@ -34,7 +35,7 @@ export function LinksList({ linked, links, count, children }: LinksProps) {
       done: t('Removed the link “{text}”.', { text: short(nameOf(link)) }),
       undo: () => attach(linked, link),
     });
-    if (removed) attachButton.current?.focus();
+    if (removed && !isTyping()) attachButton.current?.focus();
   }
 
   return (

@@ -1,7 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { unwrap, type components } from 'callboard-client';
 import { useSearchParams } from 'wouter';
-import { api, client, ifMatch } from '../api/client';
+import { api, client, paramsOf } from '../api/client';
 import { byOffset } from '../api/read-options';
 
 /** A note on a record. */
@@ -55,6 +55,6 @@ export function changeNote(
   version: { readonly version: number },
   body: components['schemas']['NoteUpdate'],
 ): Promise<Note> {
-  const params = { path: { id }, header: ifMatch(version) };
+  const params = paramsOf({ id, ...version });
   return unwrap(client.PATCH('/v1/notes/{id}', { params, body }));
 }

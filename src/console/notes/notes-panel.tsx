@@ -1,8 +1,10 @@
 import { Suspense, useState, type ReactNode, type MouseEvent } from 'react';
 import { client } from '../api/client';
-import { forgetDraft } from '../api/person';
+import { keepDraft, readDraft } from '../api/person';
 import { AttachButton, DropZone, UploadState, useUploads } from '../files/attaching';
 import { FileList, type AttachedFile } from '../files/file-list';
+import { isTyping } from '../keys/keys';
+import { typedSince } from '../ui/fields';
 import { Failure, lazy } from '../ui/loading';
 import { MoreButton, Panel } from '../ui/page';
 import { TextForm } from '../ui/text-form';
@@ -99,7 +101,7 @@ export function NotesPanel({
 /** Writes a note on a record, with files that are chosen, dropped or pasted. */
 function NoteForm({ noted }: { readonly noted: Noted }) {
   const draftKey = `note-${noted.id}`;
-  const [written, setWritten] = useState(0);
+  const [begun, setBegun] = useState({ count: 0, hasFocus: false });
   const [files, setFiles] = useState<readonly AttachedFile[]>([]);
   const { write, isSending, fault } = useWrite();
   const { upload, sent, faults } = useUploads();
@@ -128,20 +130,22 @@ function NoteForm({ noted }: { readonly noted: Noted }) {
       },
     );
     if (note === undefined) return;
-    forgetDraft(draftKey);
-    setFiles([]);
-    setWritten(written + 1);
+    // The person may have gone on typing, here or elsewhere, or have attached more files.
+    keepDraft(draftKey, typedSince(body, readDraft(draftKey).trimStart()));
+    setFiles((now) => now.filter((file) => !files.includes(file)));
+    const hasFocus = document.activeElement?.matches('.text-form *') === true;
+    setBegun({ count: begun.count + 1, hasFocus });
   }
 
   return (
     <DropZone className="stack" takesPaste onChoose={(chosen) => void attach(chosen)}>
       <TextForm
-        key={written}
+        key={begun.count}
         draftKey={draftKey}
         label={t('A note that people and agents read')}
         action={t('Write the note')}
         isMarkdown
-        hasFocus={written > 0}
+        hasFocus={begun.hasFocus}
         onSend={(text) => void send(text)}
       />
       <FileList files={files}>
@@ -193,7 +197,7 @@ export function NoteItem({
       undo: (now) => changeNote(id, now, { archived }),
     });
     // An archived note may leave the list with its buttons. This one shows it again.
-    if (changed?.archived !== true) return;
+    if (changed?.archived !== true || isTyping()) return;
     button.closest('.panel')?.querySelector<HTMLElement>('[aria-pressed=false]')?.focus();
   }
 

@@ -43,6 +43,11 @@ export function fullText(value: string, maxLength: number): string | undefined {
   return t('The field is full: it takes {count} characters.', { count });
 }
 
+/** What a person typed after they had sent a text, by what the field has now. */
+export function typedSince(sent: string, now: string): string {
+  return now.startsWith(sent) ? now.slice(sent.length).trimStart() : now;
+}
+
 /** What the control of a field gets from it. */
 interface ControlProps {
   readonly id: string;

@@ -1,12 +1,13 @@
 import { useEffect, useRef, type MouseEvent, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
+import { isTyping } from '../keys/keys';
 
 /** Returns the ref of the element that gets the focus when a form in the page has closed. */
 export function useFocusAfter<Part extends HTMLElement>(isOpen: boolean): RefObject<Part | null> {
   const part = useRef<Part>(null);
   const wasOpen = useRef(isOpen);
   useEffect(() => {
-    if (wasOpen.current && !isOpen) part.current?.focus();
+    if (wasOpen.current && !isOpen && !isTyping()) part.current?.focus();
     wasOpen.current = isOpen;
   }, [isOpen]);
   return part;

@@ -17,7 +17,7 @@ import {
   type FormDraft,
 } from './action-form';
 import { DomainName, ProjectName, wordsOfRule } from '../../pickers/names';
-import { client } from '../../api/client';
+import { client, paramsOf } from '../../api/client';
 import { FormDialog, showInDialog } from '../../ui/dialog';
 import { DraftFields, useCreate } from '../../ui/draft';
 import { thenFocus } from '../../ui/focus';
@@ -96,7 +96,7 @@ export function EditActionDialog({
     const patch = (version: number, changes: typeof body) =>
       unwrap(
         client.PATCH('/v1/actions/{id}', {
-          params: { path: { id: action.id }, header: { 'If-Match': `"${version}"` } },
+          params: paramsOf({ id: action.id, version }),
           body: changes,
         }),
       );

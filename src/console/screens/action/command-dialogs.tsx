@@ -1,6 +1,6 @@
 import { isCallboardError, unwrap } from 'callboard-client';
 import { useState, type ReactNode } from 'react';
-import { client } from '../../api/client';
+import { client, paramsOf } from '../../api/client';
 import { ActorPicker, PersonPicker } from '../../pickers/pickers';
 import { FormDialog } from '../../ui/dialog';
 import { forgetDraft, keepDraft, readDraft } from '../../api/person';
@@ -10,7 +10,7 @@ import { useTimeZone, fromLocal, toLocal } from '../../ui/time';
 import type { Told } from '../../ui/use-write';
 import type { Action } from './action-form';
 import { States } from './states';
-import { paramsOf, patchAction, useActionWrite } from './write-action';
+import { patchAction, useActionWrite } from './write-action';
 import { t } from '../../texts/texts';
 
 interface Props {
@@ -21,7 +21,7 @@ interface Props {
 /** Opens an action again as it was, which is the undo of what ended it. */
 async function reopen(ended: Action, before: Action): Promise<Action> {
   const { status } = before;
-  const params = paramsOf(ended.id, ended.version);
+  const params = paramsOf(ended);
   // Who completes unassigned work becomes its assignee.
   const body = { assigned_actor_id: before.assigned_actor_id };
   const opened = await unwrap(client.POST('/v1/actions/{id}/reopen', { params, body }));
@@ -45,7 +45,7 @@ export function CompleteDialog({ action, onClose }: Props) {
       send={(version, text) =>
         unwrap(
           client.POST('/v1/actions/{id}/complete', {
-            params: paramsOf(action.id, version),
+            params: paramsOf({ id: action.id, version }),
             body: { result_summary: text },
           }),
         )
@@ -82,7 +82,7 @@ export function DropDialog({
       send={(version, text) =>
         unwrap(
           client.POST('/v1/actions/{id}/drop', {
-            params: paramsOf(action.id, version),
+            params: paramsOf({ id: action.id, version }),
             body: text === '' ? {} : { reason: text },
           }),
         )
@@ -110,7 +110,7 @@ export function ReopenDialog({ action, onClose }: Props) {
       send={(version, text) =>
         unwrap(
           client.POST('/v1/actions/{id}/reopen', {
-            params: paramsOf(action.id, version),
+            params: paramsOf({ id: action.id, version }),
             body: text === '' ? {} : { reason: text },
           }),
         )
@@ -135,7 +135,7 @@ export function ReleaseDialog({ action, onClose }: Props) {
       send={(version, text) =>
         unwrap(
           client.POST('/v1/actions/{id}/release', {
-            params: paramsOf(action.id, version),
+            params: paramsOf({ id: action.id, version }),
             body: text === '' ? {} : { reason: text },
           }),
         )

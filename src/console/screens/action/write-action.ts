@@ -1,13 +1,8 @@
 import { isCallboardError, unwrap } from 'callboard-client';
-import { api, client, queries } from '../../api/client';
+import { api, client, paramsOf, queries } from '../../api/client';
 import type { Action, ActionUpdate } from './action-form';
 import { useWrite } from '../../ui/use-write';
 import { t } from '../../texts/texts';
-
-/** Where a verb is sent, and the version of the action that the person saw. */
-export function paramsOf(id: string, version: number) {
-  return { path: { id }, header: { 'If-Match': `"${version}"` } };
-}
 
 /**
  * Shows an action as the service has returned it, so that the next command has its version before
@@ -26,7 +21,7 @@ export async function patchAction(
   version: number,
   body: ActionUpdate,
 ): Promise<Action> {
-  const params = paramsOf(id, version);
+  const params = paramsOf({ id, version });
   return showAction(await unwrap(client.PATCH('/v1/actions/{id}', { params, body })));
 }
 

@@ -1,5 +1,5 @@
 import { unwrap } from 'callboard-client';
-import { client } from '../../api/client';
+import { client, paramsOf } from '../../api/client';
 import { ReasonDialog } from '../../ui/reason-dialog';
 import { useWrite } from '../../ui/use-write';
 import type { Agent } from './agent';
@@ -35,7 +35,7 @@ export function StopAgent({
   const { write, isSending, fault } = useWrite();
   const { title, text, done } = verbs[verb];
   async function confirm(body: { readonly reason?: string }): Promise<void> {
-    const params = { path: { id }, header: { 'If-Match': `"${version}"` } };
+    const params = paramsOf({ id, version });
     const stopped = await write(
       () => unwrap(client.POST(`/v1/agents/{id}/${verb}`, { params, body })),
       { done: done(name) },

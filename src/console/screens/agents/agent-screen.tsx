@@ -1,7 +1,7 @@
 import { isCallboardError, unwrap } from 'callboard-client';
 import { Suspense, useState, type ComponentType } from 'react';
 import { useParams, useSearchParams } from 'wouter';
-import { api, client } from '../../api/client';
+import { api, client, paramsOf } from '../../api/client';
 import { usePageKeys } from '../../keys/keys';
 import { useListKeys } from '../../keys/list-keys';
 import { useDecisionKeys } from '../../rows/decision-keys';
@@ -124,7 +124,7 @@ function AgentCommands({
       () =>
         unwrap(
           client.POST('/v1/agents/{id}/resume', {
-            params: { path: { id: agent.id }, header: { 'If-Match': `"${agent.version}"` } },
+            params: paramsOf(agent),
           }),
         ),
       { done: t('{name} may work again.', { name: agent.name }) },

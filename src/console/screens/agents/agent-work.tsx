@@ -2,7 +2,7 @@ import { unwrap, type components } from 'callboard-client';
 import { Link, useSearchParams } from 'wouter';
 import type { Agent } from './agent';
 import { capabilitiesOf } from './agent-fields';
-import { api, client, ifMatch } from '../../api/client';
+import { api, client, paramsOf } from '../../api/client';
 import { byOffset, moreOf, most, readAgain, useAll } from '../../api/read-options';
 import { choiceOf, factsOf, inputs } from '../../pickers/fact-edit';
 import { ActionItems } from '../../rows/items';
@@ -141,10 +141,8 @@ const reviews = choiceOf([
 ]);
 
 function factsAbout(agent: Agent) {
-  const save = ({ id, version }: Pick<Agent, 'id' | 'version'>, body: AgentUpdate) => {
-    const params = { path: { id }, header: ifMatch({ version }) };
-    return unwrap(client.PATCH('/v1/agents/{id}', { params, body }));
-  };
+  const save = (known: Pick<Agent, 'id' | 'version'>, body: AgentUpdate) =>
+    unwrap(client.PATCH('/v1/agents/{id}', { params: paramsOf(known), body }));
   const fact = factsOf<AgentUpdate>(agent, save, agent.state !== 'revoked');
   return [
     // Another name frees the name of a revoked agent.

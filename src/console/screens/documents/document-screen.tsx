@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { isCallboardError, unwrap } from 'callboard-client';
 import { memo, Suspense, useCallback, useMemo, useState } from 'react';
 import { useParams } from 'wouter';
-import { client } from '../../api/client';
+import { client, ifMatch } from '../../api/client';
 import { readMore } from '../../api/read-options';
 import { useKeys } from '../../keys/keys';
 import { Notes } from '../../notes/notes';
@@ -295,7 +295,7 @@ function useDocumentText(id: string) {
 }
 
 function readPiece(id: string, { offset, version }: Piece, signal: AbortSignal): Promise<Document> {
-  const header = version === undefined ? {} : { 'If-Match': `"${version}"` };
+  const header = ifMatch({ version });
   const query = { offset, length: offset === 0 ? firstLength : nextLength };
   return unwrap(
     client.GET('/v1/documents/{id}', { params: { path: { id }, query, header }, signal }),

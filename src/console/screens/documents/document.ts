@@ -1,5 +1,5 @@
 import { unwrap, type components } from 'callboard-client';
-import { client } from '../../api/client';
+import { client, paramsOf } from '../../api/client';
 import { forgetDraft, keepLater, readDraft } from '../../api/person';
 import { accessModes } from '../../texts/field-words';
 import { t } from '../../texts/texts';
@@ -42,11 +42,10 @@ export function readDocument(id: string, signal?: AbortSignal): Promise<Document
 
 /** Changes a document if it still has this version. */
 export function changeDocument(
-  { id, version }: Pick<Document, 'id' | 'version'>,
+  document: Pick<Document, 'id' | 'version'>,
   body: DocumentUpdate,
 ): Promise<Document> {
-  const params = { path: { id }, header: { 'If-Match': `"${version}"` } };
-  return unwrap(client.PATCH('/v1/documents/{id}', { params, body }));
+  return unwrap(client.PATCH('/v1/documents/{id}', { params: paramsOf(document), body }));
 }
 
 /** A text that has not been saved, and the version of the document that it is based on. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { isCallboardError, unwrap } from 'callboard-client';
 import { useState } from 'react';
-import { client } from '../../api/client';
+import { client, paramsOf } from '../../api/client';
 import { FormDialog } from '../../ui/dialog';
 import { Failure } from '../../ui/loading';
 import { AreaField } from '../../ui/fields';
@@ -98,8 +98,8 @@ export function RevertDialog({
   );
 }
 
-function revert({ id, version }: Pick<Revision, 'id' | 'version'>, reason = '') {
-  const params = { path: { id }, header: { 'If-Match': `"${version}"` } };
+function revert(revision: Pick<Revision, 'id' | 'version'>, reason = '') {
+  const params = paramsOf(revision);
   const body = reason === '' ? {} : { reason };
   return unwrap(client.POST('/v1/revisions/{id}/revert', { params, body }));
 }

@@ -1,6 +1,6 @@
 import { unwrap } from 'callboard-client';
 import { Suspense, useState } from 'react';
-import { api, client } from '../../api/client';
+import { api, client, paramsOf } from '../../api/client';
 import { byOffset, moreOf } from '../../api/read-options';
 import { useKeysInUrl } from '../../rows/row-state';
 import { Failure, lazy } from '../../ui/loading';
@@ -124,10 +124,10 @@ function RevisionItem({
   readonly onRevert: () => void;
   readonly onRestore: () => void;
 }) {
-  const { id, number, reason, review_state: state, version } = revision;
+  const { number, reason, review_state: state } = revision;
   const { write, isSending, fault } = useWrite();
   const approve = (): void => {
-    const params = { path: { id }, header: { 'If-Match': `"${version}"` } };
+    const params = paramsOf(revision);
     void write(() => unwrap(client.POST('/v1/revisions/{id}/approve', { params })), {
       done: t('Revision {number} is approved.', { number }),
     });

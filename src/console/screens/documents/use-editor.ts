@@ -90,6 +90,14 @@ export function useEditor(document: Document, { onClose, onReopen }: Closing) {
       undo: (result) => revertTo(over, result),
     });
     if (saved === undefined) return;
+    const typed = readEdit(id);
+    if (typed !== undefined && typed.text !== text) {
+      // The person went on typing, over the text that is saved now.
+      rebase(saved);
+      setTheirs(undefined);
+      keepEdit(id, { version: saved.version, text: typed.text });
+      return;
+    }
     forgetEdit(id);
     onClose();
   }

@@ -11,9 +11,9 @@ import {
 } from '../../keys/list-keys';
 import { ActorFilter } from '../../pickers/pickers';
 import { announce } from '../../ui/done';
-import { fullText } from '../../ui/fields';
+import { fullText, typedSince } from '../../ui/fields';
 import { countSet, Filters } from '../../ui/filters';
-import { forgetDraft, keepDraft, readDraft } from '../../api/person';
+import { keepDraft, readDraft } from '../../api/person';
 import { SelectField } from '../../ui/menu';
 import { Page, Empty, MoreButton } from '../../ui/page';
 import { useTitle } from '../../ui/title';
@@ -77,25 +77,19 @@ const maxLength = 500;
 /** A field that writes down an action, to be sorted later. What was typed is kept until it is sent. */
 function CaptureForm({ ref }: { readonly ref: Ref<HTMLInputElement> }) {
   const [title, setTitle] = useState(() => readDraft(draft));
-  const typed = useRef(title);
   const { write, isSending, fault } = useWrite();
 
   function change(next: string): void {
-    typed.current = next;
     setTitle(next);
     keepDraft(draft, next);
   }
 
   async function send(): Promise<void> {
-    const sent = title;
-    const body = { title: sent.trim(), status: 'inbox' } as const;
+    const body = { title: title.trim(), status: 'inbox' } as const;
     const action = await write(() => unwrap(client.POST('/v1/actions', { body })));
     if (action === undefined) return;
     // The person may have gone on typing.
-    if (typed.current === sent) {
-      change('');
-      forgetDraft(draft);
-    }
+    change(typedSince(title, readDraft(draft)));
     announce(t('Captured.'));
   }
 

@@ -1,8 +1,9 @@
 import { isCallboardError, unwrap, type components } from 'callboard-client';
-import { useState } from 'react';
-import { client, queries } from '../../api/client';
+import { useRef, useState } from 'react';
+import { client, paramsOf, queries } from '../../api/client';
 import { leaveIfRefused } from '../../api/signed-out';
 import { keyOf, removeEntry, setEntry, type Entry, type Failed } from '../../decisions/decisions';
+import { isTyping } from '../../keys/keys';
 import { focusRow } from '../../keys/list-keys';
 import type { Action } from '../../rows/review-row';
 import { sentenceOfUndo, showDone } from '../../ui/done';
@@ -50,7 +51,7 @@ export function leavesInbox({ kind }: Sort): boolean {
 /** Sends it. Returns the changed action. */
 function sendSort(action: Action, sort: Sort): Promise<Action> {
   return sort.kind === 'drop'
-    ? unwrap(client.POST('/v1/actions/{id}/drop', optionsOf(action)))
+    ? unwrap(client.POST('/v1/actions/{id}/drop', { params: paramsOf(action) }))
     : change(action, changeOf(sort));
 }
 
@@ -58,7 +59,7 @@ function sendSort(action: Action, sort: Sort): Promise<Action> {
 function takeBackSort(before: Action, after: Action, sort: Sort): Promise<Action> {
   switch (sort.kind) {
     case 'drop':
-      return unwrap(client.POST('/v1/actions/{id}/reopen', optionsOf(after)));
+      return unwrap(client.POST('/v1/actions/{id}/reopen', { params: paramsOf(after) }));
     case 'ready':
       return change(after, { status: 'inbox' });
     case 'defer':
@@ -86,11 +87,7 @@ function changeOf(sort: Exclude<Sort, { readonly kind: 'drop' }>): Change {
 }
 
 function change(action: Action, body: Change): Promise<Action> {
-  return unwrap(client.PATCH('/v1/actions/{id}', { ...optionsOf(action), body }));
-}
-
-function optionsOf({ id, version }: Action) {
-  return { params: { path: { id }, header: { 'If-Match': `"${version}"` } } };
+  return unwrap(client.PATCH('/v1/actions/{id}', { params: paramsOf(action), body }));
 }
 
 /** The deferral that the choice with this number means, from 1. */
@@ -159,6 +156,7 @@ interface Sorted {
 /** Sorts captured actions: marks their rows at once, sends the changes, and takes them back. */
 export function useSorting() {
   const [latest, setLatest] = useState<ReadonlyMap<string, Action>>(new Map());
+  const turns = useRef(new Map<string, Promise<Sorted>>());
 
   async function sort(actions: readonly Action[], how: Sort): Promise<void> {
     const text = sentenceOfSort(how);
@@ -184,9 +182,22 @@ export function useSorting() {
     void queries.invalidateQueries();
   }
 
-  async function sendOne(before: Action, how: Sort): Promise<Sorted> {
-    const after = await sendSort(before, how);
-    setLatest((known) => new Map(known).set(after.id, after));
+  /** Sends a change after those of the same action, with the version that they have made. */
+  function sendInTurn(shown: Action, send: (now: Action) => Promise<Action>): Promise<Sorted> {
+    const last = turns.current.get(shown.id);
+    const turn = (async () => {
+      const known = (await last?.catch(() => undefined))?.after;
+      const before = newer(shown, known);
+      const after = await send(before);
+      setLatest((all) => new Map(all).set(after.id, after));
+      return { before, after };
+    })();
+    turns.current.set(shown.id, turn);
+    return turn;
+  }
+
+  async function sendOne(shown: Action, how: Sort): Promise<Sorted> {
+    const { before, after } = await sendInTurn(shown, (now) => sendSort(now, how));
     if (leavesInbox(how) || after.is_template) {
       const undo = (): void =>
         void takeBack(new Set([{ before, after }]), how).catch((error: unknown) =>
@@ -202,27 +213,27 @@ export function useSorting() {
     const sorted = [...left];
     const results = await Promise.allSettled(
       sorted.map(async (one) => {
-        const now = await takeBackSort(one.before, one.after, how);
+        await sendInTurn(one.after, (now) => takeBackSort(one.before, now, how));
         left.delete(one);
-        setLatest((known) => new Map(known).set(now.id, now));
-        mark(now.id, undefined);
+        mark(one.after.id, undefined);
       }),
     );
     void queries.invalidateQueries();
     for (const result of results) if (result.status === 'rejected') throw result.reason;
     const [first] = sorted;
-    if (first === undefined) return;
+    if (first === undefined || isTyping()) return;
     requestAnimationFrame(() => focusRow(rowOf(first.before.id)));
   }
 
   return {
     sort: (actions: readonly Action[], how: Sort) => void sort(actions, how),
     /** The newest state of an action that is known. */
-    newest: (action: Action): Action => {
-      const known = latest.get(action.id);
-      return known !== undefined && known.version > action.version ? known : action;
-    },
+    newest: (action: Action): Action => newer(action, latest.get(action.id)),
   };
+}
+
+function newer(action: Action, known: Action | undefined): Action {
+  return known !== undefined && known.version > action.version ? known : action;
 }
 
 function rowOf(id: string): string {

@@ -1,5 +1,5 @@
 import { unwrap, type components } from 'callboard-client';
-import { client } from '../../api/client';
+import { client, paramsOf } from '../../api/client';
 import { TextField } from '../../ui/fields';
 import { SelectField } from '../../ui/menu';
 import { Time } from '../../ui/time';
@@ -25,11 +25,10 @@ export function readOrder(id: string): Promise<Order> {
 
 /** Changes this version of an order. */
 export function changeOrder(
-  { id, version }: Pick<Order, 'id' | 'version'>,
+  order: Pick<Order, 'id' | 'version'>,
   body: OrderUpdate,
 ): Promise<Order> {
-  const params = { path: { id }, header: { 'If-Match': `"${version}"` } };
-  return unwrap(client.PATCH('/v1/orders/{id}', { params, body }));
+  return unwrap(client.PATCH('/v1/orders/{id}', { params: paramsOf(order), body }));
 }
 
 const units = [

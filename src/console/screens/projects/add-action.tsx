@@ -4,7 +4,7 @@ import { client } from '../../api/client';
 import { useKeys } from '../../keys/keys';
 import { ActorPicker } from '../../pickers/pickers';
 import { DraftFields, useCreate } from '../../ui/draft';
-import { AreaField, Form, TextField } from '../../ui/fields';
+import { AreaField, Form, TextField, typedSince } from '../../ui/fields';
 import { SelectField } from '../../ui/menu';
 import type { Project } from './project';
 import { t } from '../../texts/texts';
@@ -36,7 +36,12 @@ export function AddAction({
   readonly onClose: () => void;
 }) {
   const form = useCreate(`action.${project.id}`, newAction);
-  const { fields, change } = form;
+  const { fields } = form;
+  const typed = useRef(fields);
+  const change = (changed: Partial<ActionFields>): void => {
+    typed.current = { ...typed.current, ...changed };
+    form.change(changed);
+  };
   const { title, details, assignee, status } = fields;
   const [added, setAdded] = useState(0);
 
@@ -52,8 +57,14 @@ export function AddAction({
       done: t('The action was added.'),
     });
     if (created === undefined) return;
-    form.startOver({ ...fields, title: '', details: '' });
-    setAdded(added + 1);
+    // The person may have gone on typing, here or elsewhere.
+    const now = typed.current;
+    form.startOver({
+      ...now,
+      title: typedSince(title, now.title),
+      details: typedSince(details, now.details),
+    });
+    if (document.activeElement?.closest('.project-inline') !== null) setAdded(added + 1);
   }
 
   return (

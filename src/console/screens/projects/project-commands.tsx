@@ -1,5 +1,6 @@
 import { isCallboardError, type components } from 'callboard-client';
 import { Suspense, useState } from 'react';
+import { isTyping } from '../../keys/keys';
 import { ConfirmDialog } from '../../ui/dialog';
 import { Icon } from '../../ui/icon';
 import { RefusedNotice, useCommand } from '../../ui/use-command';
@@ -74,7 +75,7 @@ export function ProjectCommands({
     }
     setQuestion(undefined);
     // The button is gone.
-    document.querySelector<HTMLElement>('h1')?.focus();
+    if (!isTyping()) document.querySelector<HTMLElement>('h1')?.focus();
   }
 
   return (

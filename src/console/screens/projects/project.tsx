@@ -1,5 +1,5 @@
 import { unwrap, type components } from 'callboard-client';
-import { api, client } from '../../api/client';
+import { api, client, paramsOf } from '../../api/client';
 import { slow } from '../../api/read-options';
 import { t } from '../../texts/texts';
 
@@ -46,11 +46,10 @@ export const statuses: Readonly<Record<components['schemas']['ActionStatus'], st
 
 /** Changes a project that has this version. */
 export function updateProject(
-  { id, version }: Pick<Project, 'id' | 'version'>,
+  project: Pick<Project, 'id' | 'version'>,
   body: ProjectUpdate,
 ): Promise<Project> {
-  const header = { 'If-Match': `"${version}"` };
-  return unwrap(client.PATCH('/v1/projects/{id}', { params: { path: { id }, header }, body }));
+  return unwrap(client.PATCH('/v1/projects/{id}', { params: paramsOf(project), body }));
 }
 
 /** Reads a project as it is now. */

@@ -1,6 +1,7 @@
 import { unwrap } from 'callboard-client';
-import { useLayoutEffect, useRef } from 'react';
-import { client } from '../../api/client';
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { client, ifMatch } from '../../api/client';
+import { isTyping } from '../../keys/keys';
 import type { Action } from '../../rows/review-row';
 import { useCommand } from '../../ui/use-command';
 import { t } from '../../texts/texts';
@@ -9,19 +10,34 @@ import { t } from '../../texts/texts';
 export function useReorder(actions: readonly Action[], refetch: () => Promise<readonly Action[]>) {
   const { run, ...state } = useCommand();
   const focused = useRef<Element>(null);
+  // A person presses the key several times, faster than the server responds.
+  const waiting = useRef<Parameters<typeof move>[]>([]);
+
+  useEffect(() => {
+    if (state.error !== undefined) waiting.current = [];
+    const next = state.isSending ? undefined : waiting.current.shift();
+    if (next !== undefined) void move(...next);
+  });
 
   // After each rendering, because a row that changes its place loses the focus.
   useLayoutEffect(() => {
     const element = focused.current;
-    if (element === document.activeElement) return;
+    if (element === document.activeElement || isTyping()) return;
     if (element instanceof HTMLElement && element.isConnected) element.focus();
   });
 
   /** Moves the action with this id by one place. */
   async function move(id: string, step: 1 | -1): Promise<void> {
+    if (state.isSending) {
+      waiting.current.push([id, step]);
+      return;
+    }
     const movesIn = (current: readonly Action[]): readonly Move[] =>
       moveUp(current, current.findIndex((action) => action.id === id) + (step === 1 ? 1 : 0));
-    if (movesIn(actions).length === 0) return;
+    if (movesIn(actions).length === 0) {
+      waiting.current = [];
+      return;
+    }
     const [versions, positions] = [new Map<string, number>(), new Map<string, number | null>()];
     let moves: readonly Move[] = [];
     focused.current = document.activeElement;
@@ -59,8 +75,7 @@ function place(
   position: Move['position'] | null,
   version: number | undefined,
 ): Promise<Action> {
-  const header = version === undefined ? {} : { 'If-Match': `"${version}"` };
-  const params = { path: { id }, header };
+  const params = { path: { id }, header: ifMatch({ version }) };
   return unwrap(client.PATCH('/v1/actions/{id}', { params, body: { position } }));
 }
 

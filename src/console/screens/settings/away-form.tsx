@@ -1,6 +1,7 @@
 import { unwrap } from 'callboard-client';
 import { useRef, useState } from 'react';
 import { client } from '../../api/client';
+import { isTyping } from '../../keys/keys';
 import { DateField } from '../../ui/date-field';
 import { Time, useNow, useTimeZone, fromLocal } from '../../ui/time';
 import { useWrite } from '../../ui/use-write';
@@ -23,7 +24,7 @@ export function AwayForm({ until }: { readonly until: string | null }) {
     if (changed === undefined) return;
     setNext('');
     // The button that said so is gone.
-    if (away_until === null) submit.current?.focus();
+    if (away_until === null && !isTyping()) submit.current?.focus();
   }
 
   return (

@@ -1,6 +1,6 @@
 import { unwrap, type components } from 'callboard-client';
 import { useState } from 'react';
-import { api, client, ifMatch } from '../../api/client';
+import { api, client, ifMatch, paramsOf } from '../../api/client';
 import { byOffset } from '../../api/read-options';
 import { FormDialog } from '../../ui/dialog';
 import { DraftFields, useCreate } from '../../ui/draft';
@@ -134,7 +134,7 @@ function DomainsPanel() {
 }
 
 function changeState(domain: Domain, state: Domain['state']): Promise<Domain> {
-  const params = { path: { id: domain.id }, header: ifMatch(domain) };
+  const params = paramsOf(domain);
   return unwrap(client.PATCH('/v1/domains/{id}', { params, body: { state } }));
 }
 

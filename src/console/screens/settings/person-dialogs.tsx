@@ -1,7 +1,7 @@
 import { unwrap, type components } from 'callboard-client';
 import { useState } from 'react';
 import { base, resetPath, server } from '../../api/address';
-import { client, ifMatch, queries } from '../../api/client';
+import { client, paramsOf, queries } from '../../api/client';
 import { signInPath } from '../../api/session';
 import { Copyable } from '../../ui/copyable';
 import { Dialog, ConfirmDialog } from '../../ui/dialog';
@@ -29,7 +29,7 @@ export function PersonStateDialog({
   const [isActive] = useState(user.state === 'active');
 
   async function confirm(): Promise<void> {
-    const options = { params: { path: { id: user.id }, header: ifMatch(user) }, body: {} };
+    const options = { params: paramsOf(user), body: {} };
     const changed = await write(
       () =>
         isActive
@@ -87,7 +87,7 @@ export function EraseDialog({
   const { write, isSending, error } = useWrite();
 
   async function confirm(): Promise<void> {
-    const options = { params: { path: { id: user.id }, header: ifMatch(user) }, body: {} };
+    const options = { params: paramsOf(user), body: {} };
     const erased = await write(() => unwrap(client.POST('/v1/users/{id}/erase', options)), {
       done: t('The name and the address are erased. The rest follows within minutes.'),
     });

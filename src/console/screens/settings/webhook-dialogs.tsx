@@ -1,7 +1,7 @@
 import { unwrap, type components } from 'callboard-client';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { client, ifMatch } from '../../api/client';
+import { client, ifMatch, paramsOf } from '../../api/client';
 import type { EventKind } from '../../api/events';
 import { Copyable } from '../../ui/copyable';
 import { ConfirmDialog, FormDialog } from '../../ui/dialog';
@@ -178,7 +178,7 @@ function WebhookStateDialog({
   const isEnabled = webhook.state === 'enabled';
 
   async function confirm(): Promise<void> {
-    const params = { path: { id: webhook.id }, header: ifMatch(webhook) };
+    const params = paramsOf(webhook);
     const body = isEnabled
       ? { state: 'disabled' as const }
       : { state: 'enabled' as const, resume_from: start };

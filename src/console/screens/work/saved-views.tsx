@@ -1,7 +1,7 @@
 import type { components } from 'callboard-client';
 import { unwrap } from 'callboard-client';
 import { useEffect, useRef, useState } from 'react';
-import { api, client } from '../../api/client';
+import { api, client, ifMatch } from '../../api/client';
 import { byOffset, most, readAgain, useAll } from '../../api/read-options';
 import { useSession } from '../../api/session';
 import { CheckField, TextField } from '../../ui/fields';
@@ -108,7 +108,7 @@ export function SavedViews({ query, display, chosen, onChoose, onLeave }: Choice
               void write(
                 async () => {
                   // The version that the person has changed, not that of somebody else's change.
-                  const header = { 'If-Match': `"${(base.current ?? view).version}"` };
+                  const header = ifMatch(base.current ?? view);
                   const body = { query, display };
                   const params = { path, header };
                   base.current = await unwrap(
