@@ -10,6 +10,7 @@ import {
   describeConsole,
   describeScreen,
   eventually,
+  holdWrites,
   sendDecisions,
 } from '../support/console-demo';
 import { quickest } from '../support/quickest';
@@ -394,6 +395,45 @@ describeScreen('The page of an action', (given, scenarios) => {
       await eventually(async () => (await person.ok('getAction', { path })).due_at, null);
     });
 
+    test('a slow response takes no focus from who types, and ends no text', async () => {
+      const { person } = given();
+      const { id } = await create('Tune the lute');
+      const path = { id };
+      const read = async () => {
+        const { priority, labels } = await person.ok('getAction', { path });
+        return { priority, labels };
+      };
+      const notes = async () =>
+        (await person.ok('listActionNotes', { path })).items.map(({ body }) => body);
+      const page = await open(id);
+      const facts = panel(page, 'Facts');
+      const release = await holdWrites(page);
+      await facts.getByRole('button', { name: 'Change: Priority' }).press('Enter');
+      await facts.getByRole('button', { name: 'High', exact: true }).press('Enter');
+      await facts.getByRole('button', { name: 'Change: Labels' }).click();
+      await page.keyboard.type('dr');
+      await eventually(read, { priority: 3, labels: [] });
+      release();
+      await page.locator('.done', { hasText: 'Saved.' }).waitFor();
+      await page.keyboard.type('um');
+      await page.keyboard.press('Enter');
+      await eventually(read, { priority: 3, labels: ['drum'] });
+
+      const releaseNote = await holdWrites(page);
+      const note = page.getByLabel('A note that');
+      await note.fill('One.');
+      await note.press('Enter');
+      await page.keyboard.type(' Tw');
+      await eventually(notes, ['One.']);
+      releaseNote();
+      await page.locator('.note', { hasText: 'One.' }).waitFor();
+      await page.keyboard.type('o.');
+      expect(await note.inputValue()).toBe('Two.');
+      await page.keyboard.press('Enter');
+      await eventually(notes, ['Two.', 'One.']);
+      await eventually(() => note.inputValue(), '');
+    });
+
     test('what was typed into a fact survives reloading, and the end of the record', async () => {
       const { person } = given();
       const { id } = await create('Tune the harp');
@@ -552,6 +592,8 @@ describeScreen('The page of an action', (given, scenarios) => {
       await choose(dialog.getByLabel(/^Assigned to/), 'Rigger');
       await button(dialog, 'Assign').tap();
       await eventually(async () => (await read(id)).assigned_agent_name, 'Rigger');
+      // The dialog makes the rest of the page inert.
+      await dialog.waitFor({ state: 'detached' });
       await page.getByLabel('A note that').fill('It is heavy.');
       await button(page, 'Write the note').tap();
       await button(page, 'Edit the note').tap();

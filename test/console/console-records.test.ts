@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { describeScreen, eventually } from '../support/console-demo';
+import { describeScreen, eventually, holdWrites } from '../support/console-demo';
 import {
   accessibilityFaults,
   choose,
@@ -177,6 +177,25 @@ describeScreen('The screen Documents', (given, scenarios) => {
       expect(await contentOf(id)).toBe('One\nTwo\nFour');
       await page.keyboard.press('u');
       await eventually(() => contentOf(id), 'One\nTwo\n');
+      expect((await documentOf(id)).revision_number).toBe(3);
+    });
+
+    test('what is typed while a text is saved stays, over the saved text', async () => {
+      const id = await createShared('Ropes of the grid');
+      const page = await open(`/app/documents/${id}`);
+      await button(page, 'Edit the text').click();
+      await text(page).fill('One');
+      const release = await holdWrites(page);
+      await page.keyboard.press('Control+Enter');
+      await eventually(() => contentOf(id), 'One');
+      await page.keyboard.press('Control+End');
+      await page.keyboard.type(' Two');
+      release();
+      await page.getByText('Saved as revision 2.').first().waitFor();
+      await page.keyboard.type(' Three');
+      await page.keyboard.press('Control+Enter');
+      await eventually(() => contentOf(id), 'One Two Three');
+      await button(page, 'Edit the text').waitFor();
       expect((await documentOf(id)).revision_number).toBe(3);
     });
 
@@ -549,6 +568,8 @@ describeScreen('The screen Documents', (given, scenarios) => {
       await page.getByText('it has revision 6 now').waitFor();
       await button(page, 'Restore over revision 6').click();
       await eventually(() => contentOf(id), String(before));
+      // The dialog makes the rest of the page inert.
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
 
       await page.getByRole('region', { name: 'Notes' }).getByText('two').waitFor();
       expect(await button(page, /the note “See page/).count()).toBe(0);

@@ -605,6 +605,7 @@ describeScreen('The account and the pages of links', (given, scenarios) => {
     await page.getByRole('button', { name: 'I am away' }).focus();
     await page.keyboard.press('Enter');
     await focused('Change the time').waitFor();
+    await page.locator('.done', { hasText: 'You are away.' }).waitFor();
     await page.getByRole('button', { name: 'I am back' }).focus();
     await page.keyboard.press('Enter');
     await focused('I am away').waitFor();

@@ -1,5 +1,5 @@
 import type { Locator, Page, Route } from 'playwright-core';
-import { describeScreen, eventually } from '../support/console-demo';
+import { describeScreen, eventually, holdWrites } from '../support/console-demo';
 import {
   choose,
   pick,
@@ -401,6 +401,30 @@ describeScreen('The screen Work', (given, scenarios) => {
       await page.waitForURL((url) => !url.searchParams.has('view'));
       await page.getByRole('button', { name: 'Status: Ready' }).waitFor();
       expect(await page.getByRole('button', { name: 'Save changes' }).count()).toBe(0);
+    });
+
+    test('a person moves and adds actions faster than the server responds', async () => {
+      const id = await createProject('A puppet play', 'Carve it', 'Paint it', 'Show it');
+      const page = await open(`/app/projects/${id}`, 'A puppet play');
+      await row(page, 'Show it').focus();
+      const release = await holdWrites(page);
+      await page.keyboard.press('Shift+K');
+      await page.keyboard.press('Shift+K');
+      release();
+      await eventually(() => orderOf(id), 'Show it, Carve it, Paint it');
+
+      await page.keyboard.press('a');
+      await page.getByLabel('Details').waitFor();
+      const releaseAdded = await holdWrites(page);
+      await page.keyboard.type('Sell it');
+      await page.keyboard.press('Enter');
+      await page.keyboard.type('Mend ');
+      await eventually(() => orderOf(id), 'Show it, Carve it, Paint it, Sell it');
+      releaseAdded();
+      await row(page, 'Sell it').waitFor();
+      await page.keyboard.type('it');
+      await page.keyboard.press('Enter');
+      await eventually(() => orderOf(id), 'Show it, Carve it, Paint it, Sell it, Mend it');
     });
 
     test('a person plans a project by keys alone', async () => {
@@ -967,12 +991,38 @@ describeScreen('The screen Inbox', (given, scenarios) => {
       await eventually(() => statusOf(second), 'dropped');
       // The key undoes what the page knows to be done.
       await row(page, 'Mend the second hat').getByRole('button', { name: 'Undo' }).waitFor();
+      await page.locator('.done', { hasText: 'Dropped' }).waitFor();
       await page.keyboard.press('u');
       await eventually(() => statusOf(second), 'inbox');
       await page.locator(':focus', { hasText: 'the second hat' }).waitFor();
       await page.keyboard.press('j');
       await page.keyboard.press('e');
       await page.waitForURL(`**/app/actions/${third}?edit=1`);
+    });
+
+    test('a person sorts and captures faster than the server responds', async () => {
+      const id = await capture('Fold the red cloth');
+      const page = await openInbox();
+      const titles = async () =>
+        (await given().person.ok('getInboxView', { query: { limit: 2 } })).items.map(
+          ({ title }) => title,
+        );
+      await row(page, 'Fold the red cloth').focus();
+      const release = await holdWrites(page);
+      await page.keyboard.press('m');
+      await eventually(async () => typeof (await assigneeOf(id)), 'string');
+      await page.keyboard.press('y');
+      await page.getByLabel('Capture an action').fill('Fold the blue cloth');
+      await page.keyboard.press('Enter');
+      await page.keyboard.type('Fold the gr');
+      await eventually(async () => (await titles())[0], 'Fold the blue cloth');
+      release();
+      await row(page, 'Fold the red cloth').getByText('You: Made ready').waitFor();
+      await eventually(() => statusOf(id), 'ready');
+      await eventually(() => page.getByLabel('Capture an action').inputValue(), 'Fold the gr');
+      await page.keyboard.type('een cloth');
+      await page.keyboard.press('Enter');
+      await eventually(titles, ['Fold the green cloth', 'Fold the blue cloth']);
     });
 
     test('several are sorted at once, and one that has changed is shown as it is', async () => {

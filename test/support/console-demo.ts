@@ -183,6 +183,25 @@ export async function sendDecisions(page: Page): Promise<void> {
   await page.evaluate(`dispatchEvent(new Event('pagehide'))`);
 }
 
+/** Lets the server store what a page writes, and holds the responses until it is released. */
+export async function holdWrites(page: Page): Promise<() => void> {
+  let isHeld = true;
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/v1/**', async (route) => {
+    if (!isHeld || route.request().method() === 'GET') return route.fallback();
+    const response = await route.fetch();
+    await released;
+    return route.fulfill({ response });
+  });
+  return () => {
+    isHeld = false;
+    release();
+  };
+}
+
 /** Waits until the value is as expected. */
 export async function eventually(read: () => Promise<unknown>, expected: unknown): Promise<void> {
   const deadline = Date.now() + 60_000;

@@ -51,7 +51,10 @@ export function TextForm({
   const field = useRef<HTMLTextAreaElement>(null);
   const [isUsed, setUsed] = useState(false);
   useEffect(() => {
-    if (hasFocus) field.current?.focus();
+    if (!hasFocus) return;
+    field.current?.focus();
+    // Who has typed before goes on at the end.
+    field.current?.setSelectionRange(maxLength, maxLength);
   }, [hasFocus]);
   const isEmpty = text.trim() === '';
 
