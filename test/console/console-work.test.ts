@@ -281,10 +281,12 @@ describeScreen('The screen Work', (given, scenarios) => {
     await dialog.getByRole('button', { name: 'Complete the project and drop them' }).click();
     await page.getByText('It has ended. Reactivate it to go on.').waitFor();
     expect((await get(id)).state).toBe('completed');
+    expect(await page.getByRole('button', { name: 'Add an action' }).count()).toBe(0);
     await page.getByText('3 done or dropped').click();
     await page.getByRole('link', { name: 'Rent the bus' }).waitFor();
     await page.getByRole('button', { name: 'Reactivate' }).click();
     await page.getByText('Its actions can be taken up.').waitFor();
+    await page.getByRole('button', { name: 'Add an action' }).waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await eventually(async () => (await get(id)).state, 'completed');
   });
