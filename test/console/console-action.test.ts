@@ -419,6 +419,28 @@ describeScreen('The page of an action', (given, scenarios) => {
       await page.keyboard.press('Enter');
       await eventually(read, { priority: 3, labels: ['drum'] });
 
+      const releaseDue = await holdWrites(page);
+      await facts.getByRole('button', { name: 'Change: Due' }).press('Enter');
+      await page.keyboard.type('fri 5pm');
+      await page.keyboard.press('Enter');
+      await facts.getByRole('button', { name: 'Change: Labels' }).click();
+      await page.keyboard.press('End');
+      await page.keyboard.type(', gut');
+      await eventually(
+        async () => typeof (await person.ok('getAction', { path })).due_at,
+        'string',
+      );
+      releaseDue();
+      await page.keyboard.press('Enter');
+      await eventually(read, { priority: 3, labels: ['drum', 'gut'] });
+
+      // Its field closes when another one is chosen, which must not miss its click.
+      await facts.getByRole('button', { name: 'Change: Assigned to' }).click();
+      await facts.getByRole('combobox', { name: 'Assigned to' }).waitFor();
+      await facts.getByRole('button', { name: 'Change: Project' }).click();
+      await facts.getByRole('combobox', { name: 'Project' }).waitFor();
+      await facts.getByRole('button', { name: 'Change: Assigned to' }).waitFor();
+
       const releaseNote = await holdWrites(page);
       const note = page.getByLabel('A note that');
       await note.fill('One.');

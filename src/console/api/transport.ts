@@ -8,11 +8,45 @@ import { leaveIfRefused } from './signed-out';
 import { workspaceHeader, workspaceNow } from './workspace';
 import { onTrouble, troubleNow, watchedFetch, whileBusy } from './trouble';
 
+// The changes whose response was lost, by address and version. The server may have made them.
+const lost = new Set<string>();
+
+/**
+ * Sends a request. A change that the server refuses because it has made it already, in a request
+ * whose response was lost, gets the record.
+ */
+async function sendOnce(request: Request): Promise<Response> {
+  const version = request.method === 'PATCH' ? request.headers.get('If-Match') : null;
+  if (version === null) return watchedFetch(request);
+  const { url } = request;
+  const change = `${url} ${version}`;
+  const sent = request.clone();
+  const response = await watchedFetch(request).catch((error: unknown) => {
+    lost.add(change);
+    throw error;
+  });
+  if (response.status !== 412 || !lost.has(change)) return response;
+  const headers = new Headers(request.headers);
+  headers.delete('If-Match');
+  const now = await watchedFetch(new Request(url, { headers }));
+  const record = await membersOf(now.clone());
+  const isMade = [...(await membersOf(sent))].every(
+    ([name, value]) => !record.has(name) || record.get(name) === value,
+  );
+  return isMade ? now : response;
+}
+
+/** The members of a JSON object, each as JSON. */
+async function membersOf(body: Body): Promise<ReadonlyMap<string, string>> {
+  const members = Object.entries<unknown>(Object(await body.json()));
+  return new Map(members.map(([name, value]) => [name, JSON.stringify(value)]));
+}
+
 /** The client of the API, with the browser's session. */
 export const client = createClient({
   baseUrl: server,
   session: true,
-  fetch: watchedFetch,
+  fetch: sendOnce,
   // A person waits for the response, and the screens read again by themselves.
   retry: { attempts: 3, maxWaitMs: 8_000 },
 });

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { useLocation } from 'wouter';
 import { storedName } from '../api/workspace';
 import { createListeners } from '../ui/listeners';
+import { isOpening } from '../ui/loading';
 
 const setting = (): string => storedName('keys');
 const { subscribe, notify } = createListeners();
@@ -45,7 +46,7 @@ export function useKeys(handle: KeyHandler, target: EventTarget = document): voi
     const onKeyDown = (event: Event): void => {
       if (!(event instanceof KeyboardEvent)) return;
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (document.querySelector('dialog[open]') !== null) return;
+      if (document.querySelector('dialog[open]') !== null || isOpening()) return;
       const isTyped = isField(event.target);
       if (isTyped ? event.key !== 'Escape' : isSingle(event.key) && !areKeysEnabled()) return;
       const isScreens = target === document && isSingle(event.key);

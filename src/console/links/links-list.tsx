@@ -5,13 +5,13 @@ import { Panel } from '../ui/page';
 import { short } from '../ui/short-text';
 import { useWrite } from '../ui/use-write';
 import { attach, detach, HiddenName, LinkName, nameOf, type Link, type Linked } from './link';
-import { lazy } from '../ui/loading';
+import { lazyForm } from '../ui/loading';
 import { t, Trans } from '../texts/texts';
 
-const AttachDialog = lazy(async () => ({
+const AttachDialog = lazyForm(async () => ({
   default: (await import('./link-dialogs')).AttachDialog,
 }));
-const LinkDialog = lazy(async () => ({ default: (await import('./link-dialogs')).LinkDialog }));
+const LinkDialog = lazyForm(async () => ({ default: (await import('./link-dialogs')).LinkDialog }));
 
 /** A record with its links. */
 export interface LinksProps {

@@ -5,7 +5,7 @@ import { AttachButton, DropZone, UploadState, useUploads } from '../files/attach
 import { FileList, type AttachedFile } from '../files/file-list';
 import { isTyping } from '../keys/keys';
 import { typedSince } from '../ui/fields';
-import { Failure, lazy } from '../ui/loading';
+import { Failure, lazyForm } from '../ui/loading';
 import { MoreButton, Panel } from '../ui/page';
 import { TextForm } from '../ui/text-form';
 import { useWrite } from '../ui/use-write';
@@ -52,7 +52,7 @@ export function NoteList(noted: Noted) {
   );
 }
 
-const NoteDialog = lazy(async () => ({ default: (await import('./note-dialog')).NoteDialog }));
+const NoteDialog = lazyForm(async () => ({ default: (await import('./note-dialog')).NoteDialog }));
 
 /** The panel around a list with notes: a form for a new note, and the dialog for editing one. */
 export function NotesPanel({

@@ -4,7 +4,7 @@ import { forgetDraft, keepDraft, onLeave, readDraft } from '../api/person';
 import { priorities } from '../rows/priority';
 import { DateField, wordsOf } from '../ui/date-field';
 import { AreaField, TextField } from '../ui/fields';
-import { useFocusAfter } from '../ui/focus';
+import { afterPress, useFocusAfter } from '../ui/focus';
 import { Icon } from '../ui/icon';
 import { useWrite } from '../ui/use-write';
 import { ActorPicker, AgentPicker, DocumentPicker, DomainPicker, ProjectPicker } from './pickers';
@@ -278,7 +278,7 @@ function FactField<Body>({
     const onFocusOut = ({ relatedTarget: next }: FocusEvent): void => {
       // Without a next element, the combobox has replaced its field, or the window lost the focus.
       const isOutside = next instanceof Node && element?.contains(next) === false;
-      if (!isTyped && !isSending && isOutside) onEnd();
+      if (!isTyped && !isSending && isOutside) afterPress(onEnd);
     };
     element?.addEventListener('keydown', onKeyDown);
     element?.addEventListener('focusout', onFocusOut);

@@ -22,15 +22,15 @@ import { currentRow } from '../keys/list-keys';
 import { learnWorkspace, workspaceNow } from '../api/workspace';
 import { startLive } from '../live/live';
 import { notifyOfWaiting, setWaitingCount } from '../ui/title';
-import { Announcer, DoneBar, showDone, undoDone } from '../ui/done';
+import { Announcer, DoneBar, showDone, undoNewest } from '../ui/done';
 import { Icon } from '../ui/icon';
 import { useParam } from '../ui/url-params';
 import { Navigation } from './navigation';
 import { screens } from './screens';
-import { lazy } from '../ui/loading';
+import { lazy, lazyForm } from '../ui/loading';
 import { t, Trans } from '../texts/texts';
 
-const NewActionDialog = lazy(async () => ({
+const NewActionDialog = lazyForm(async () => ({
   default: (await import('../screens/action/action-dialog')).NewActionDialog,
 }));
 const HelpDialog = lazy(async () => ({ default: (await import('./help-dialog')).HelpDialog }));
@@ -42,7 +42,7 @@ const SavedViewLinks = lazy(async () => ({
 }));
 const Elsewhere = lazy(async () => ({ default: (await import('./workspaces-dialog')).Elsewhere }));
 const loadPalette = async () => ({ default: (await import('./palette')).Palette });
-const Palette = lazy(loadPalette);
+const Palette = lazyForm(loadPalette);
 /** When the palette is loaded, so that it opens at once and without a network. */
 const preloadMs = 2_000;
 
@@ -284,7 +284,7 @@ function useShellKeys({
         navigate('/app/search');
         return true;
       }
-      if (key === 'u') return undoDone();
+      if (key === 'u') return undoNewest();
       const screen = isSecond ? screens.find(({ letter }) => letter === key) : undefined;
       if (screen !== undefined) navigate(screen.path);
       else if (key === 'c' && !areWritesHidden()) showNewAction();

@@ -1,4 +1,5 @@
 import { useId, useRef, useState } from 'react';
+import { afterPress } from './focus';
 import { timeOfWords } from './date-words';
 import { Icon } from './icon';
 import { fromLocal, toLocal, useTimeZone } from './time';
@@ -76,7 +77,7 @@ export function DateField({
           aria-invalid={isUnread}
           onChange={(event) => type(event.target.value)}
           onBlur={() => {
-            if (!isUnread) setTyped(undefined);
+            if (!isUnread) afterPress(() => setTyped(undefined));
           }}
         />
         <input

@@ -41,8 +41,35 @@ export function showDone(text: string, undo?: () => Promise<unknown>, link?: Don
   timer = setTimeout(() => set(undefined), undoMs);
 }
 
-/** Takes back what was done last. Returns false when nothing can be. */
-export function undoDone(): boolean {
+interface Doing {
+  isUndone: boolean;
+}
+
+// What was begun last, and has not ended.
+let doing: Doing | undefined;
+
+/**
+ * Notes that the person begins what can be undone. Until the returned function tells whether it was
+ * done, `undoNewest` means it, and takes it back then.
+ */
+export function beginDoing(): (isDone: boolean) => void {
+  const own: Doing = { isUndone: false };
+  doing = own;
+  return (isDone) => {
+    if (doing === own) doing = undefined;
+    if (isDone && own.isUndone) undoDone();
+  };
+}
+
+/** Takes back what was begun last, or else what was done last. Returns false when nothing can be. */
+export function undoNewest(): boolean {
+  if (doing === undefined) return undoDone();
+  doing.isUndone = true;
+  return true;
+}
+
+/** Takes back what was done last, as the bar says. Returns false when nothing can be. */
+function undoDone(): boolean {
   const undo = last?.undo;
   if (undo === undefined) return false;
   clearTimeout(timer);
@@ -71,6 +98,7 @@ export function sentenceOfUndo(error: unknown): string {
 
 onLeave(() => {
   clearTimeout(timer);
+  doing = undefined;
   set(undefined);
 });
 

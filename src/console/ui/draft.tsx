@@ -97,6 +97,8 @@ export function useDraft<Fields extends object>(
     change: (changed: Partial<Fields>) => setFields((before) => ({ ...before, ...changed })),
     begin,
     forget,
+    /** Keeps again what the form had at this rendering. */
+    keepAgain: () => keep(key, { opened, fields, isCut }, secrets),
     /** Changes when the fields have other values than a person gave them. */
     beginning: beginning.count,
     /** Whether the form has what was typed before it was opened. */
@@ -113,7 +115,8 @@ export function useDraft<Fields extends object>(
 
 /**
  * The fields of a form that creates a record. `place` names what is created, and where. `create`
- * sends it, and forgets what was typed when the record exists. A field that the person did not
+ * sends it, and forgets what was typed when the record exists. It returns undefined after a failure,
+ * and when the form has been closed meanwhile. A field that the person did not
  * change has the value of `blank`, also in a form that is restored.
  */
 export function useCreate<Fields extends object>(
@@ -129,9 +132,12 @@ export function useCreate<Fields extends object>(
   );
 
   async function create<T>(send: () => Promise<T>, told?: Told<T>): Promise<T | undefined> {
+    // The form may be closed and opened again meanwhile, and is another one then.
+    draft.forget();
     const created = await write(send, told);
-    if (created !== undefined) draft.forget();
-    return created;
+    if (created === undefined) draft.keepAgain();
+    else draft.forget();
+    return state.isShown() ? created : undefined;
   }
 
   return {

@@ -94,7 +94,7 @@ export function useEdit<
   }: Edited<Item, Fields, Body>,
 ) {
   const seenOf = (one: Item): Seen<Fields> => ({ version: one.version, fields: fieldsOf(one) });
-  const { write, isSending, error, fault, forgetFault } = useWrite();
+  const { write, isSending, error, fault, forgetFault, isShown } = useWrite();
   const isStale = isCallboardError(error, 'STALE_VERSION');
 
   const draft = useDraft(`edit.${item.id}`, seenOf(item), {
@@ -123,7 +123,8 @@ export function useEdit<
       }));
     if (saved === undefined) return;
     forget();
-    onSaved();
+    // Another dialog may be open now.
+    if (isShown()) onSaved();
   }
 
   return {

@@ -13,6 +13,20 @@ export function useFocusAfter<Part extends HTMLElement>(isOpen: boolean): RefObj
   return part;
 }
 
+let isPressed = false;
+for (const name of ['pointerdown', 'pointerup', 'pointercancel']) {
+  addEventListener(name, ({ type }) => (isPressed = type === 'pointerdown'), true);
+}
+
+/**
+ * Runs what moves other parts of the page once the mouse button is up. A button that moves while it
+ * is pressed gets no click.
+ */
+export function afterPress(run: () => void): void {
+  if (isPressed) addEventListener('pointerup', () => setTimeout(run), { once: true });
+  else run();
+}
+
 /**
  * Runs a command that removes its button, and gives the focus to the first match in the form or
  * search of the button; otherwise in the page.

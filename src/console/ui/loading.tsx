@@ -97,6 +97,21 @@ async function loadAnswered<Module>(load: () => Promise<Module>): Promise<Module
 /** React's `lazy`, which waits for a server that does not answer. */
 export const lazy: typeof reactLazy = (load) => reactLazy(() => loadAnswered(load));
 
+let opening = 0;
+
+/** Whether a form that the person has opened is still loading. They may type already. */
+export function isOpening(): boolean {
+  return opening > 0;
+}
+
+/** `lazy` for a form that a person opens by a key or a button. Meanwhile, keys are no commands. */
+export const lazyForm: typeof reactLazy = (load) =>
+  reactLazy(() => {
+    opening += 1;
+    // The form takes the focus when it is rendered.
+    return loadAnswered(load).finally(() => setTimeout(() => (opening -= 1), 100));
+  });
+
 /**
  * Returns a hook for a module that is loaded when it is first used: undefined until then. React's
  * `lazy` would show the module no sooner than 300 ms after its skeleton, and begin to read only then.

@@ -2,7 +2,7 @@ import { isCallboardError } from 'callboard-client';
 import { useEffect, useRef, useState } from 'react';
 import { queries } from '../api/transport';
 import { leaveIfRefused } from '../api/signed-out';
-import { showDone, type DoneLink } from './done';
+import { beginDoing, showDone, type DoneLink } from './done';
 import { sentenceOf } from './loading';
 import { t } from '../texts/texts';
 
@@ -53,11 +53,14 @@ export function useWrite() {
     if (isSending) return undefined;
     setSending(true);
     setError(undefined);
+    const end = told.undo && beginDoing();
     try {
       const result = await writeAndRead(send);
       tell(result, told);
+      end?.(true);
       return result;
     } catch (failure) {
+      end?.(false);
       leaveIfRefused(failure);
       setError(failure);
       if (!isShown.current) showDone(t('Not saved. {failure}', { failure: faultOf(failure) }));
@@ -75,6 +78,8 @@ export function useWrite() {
     /** A sentence about it. */
     fault: error === undefined ? undefined : faultOf(error),
     forgetFault: () => setError(undefined),
+    /** Whether the component is still shown. */
+    isShown: () => isShown.current,
   };
 }
 

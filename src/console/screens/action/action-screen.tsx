@@ -4,7 +4,7 @@ import { Link, Redirect, useParams, useSearchParams } from 'wouter';
 import type { Action } from './action-form';
 import { api } from '../../api/client';
 import { FilesPanel } from '../../files/files-panel';
-import { Failure, RowsSkeleton, lazy, loadable } from '../../ui/loading';
+import { Failure, lazyForm, loadable, RowsSkeleton } from '../../ui/loading';
 import { LongMarkdown, useMarkdownElements } from '../../ui/markdown';
 import { Page, Panel, type Crumb } from '../../ui/page';
 import { Time } from '../../ui/time';
@@ -20,7 +20,9 @@ import { t, Trans } from '../../texts/texts';
 
 const useDecisions = loadable(() => import('./decisions'));
 type DecisionsModule = NonNullable<ReturnType<typeof useDecisions>>;
-const ActionDialogs = lazy(async () => ({ default: (await import('./dialogs')).ActionDialogs }));
+const ActionDialogs = lazyForm(async () => ({
+  default: (await import('./dialogs')).ActionDialogs,
+}));
 
 /** The page of one action. */
 export function ActionScreen() {

@@ -9,9 +9,9 @@ import {
   ReopenDialog,
   ReviewerDialog,
 } from './command-dialogs';
-import { lazy } from '../../ui/loading';
+import { lazyForm } from '../../ui/loading';
 
-const EditActionDialog = lazy(async () => ({
+const EditActionDialog = lazyForm(async () => ({
   default: (await import('./action-dialog')).EditActionDialog,
 }));
 

@@ -16,13 +16,30 @@ function showAction(action: Action): Action {
 }
 
 /** Changes fields of an action. */
-export async function patchAction(
-  id: string,
-  version: number,
-  body: ActionUpdate,
+export function patchAction(id: string, version: number, body: ActionUpdate): Promise<Action> {
+  return inTurn({ id, version }, async (now) => {
+    const params = paramsOf(now);
+    return showAction(await unwrap(client.PATCH('/v1/actions/{id}', { params, body })));
+  });
+}
+
+const turns = new Map<string, Promise<Action>>();
+
+/**
+ * Sends a change after those of the same action that are on their way, for the version that they
+ * have made of the one that the person saw.
+ */
+export function inTurn<Seen extends { readonly id: string; readonly version: number }>(
+  seen: Seen,
+  send: (now: Seen | Action) => Promise<Action>,
 ): Promise<Action> {
-  const params = paramsOf({ id, version });
-  return showAction(await unwrap(client.PATCH('/v1/actions/{id}', { params, body })));
+  const last = turns.get(seen.id);
+  const turn = (async () => {
+    const known = await last?.catch(() => undefined);
+    return send(known !== undefined && known.version > seen.version ? known : seen);
+  })();
+  turns.set(seen.id, turn);
+  return turn;
 }
 
 const sentences: Readonly<Record<string, string>> = {

@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { api } from '../../api/client';
 import { Item } from '../../rows/items';
 import { KeptList, type ReadList } from '../../rows/kept-list';
-import { Failure, RowsSkeleton, lazy } from '../../ui/loading';
+import { Failure, lazyForm, RowsSkeleton } from '../../ui/loading';
 import { Icon } from '../../ui/icon';
 import { Panel } from '../../ui/page';
 import { RefusedNotice, useCommand } from '../../ui/use-command';
@@ -12,7 +12,7 @@ import { changeOrder, CheckinDue, orderStates, type Order } from '../orders/orde
 import type { Agent } from './agent';
 import { t, Trans } from '../../texts/texts';
 
-const NewOrder = lazy(async () => ({
+const NewOrder = lazyForm(async () => ({
   default: (await import('../orders/order-dialogs')).NewOrder,
 }));
 

@@ -9,7 +9,7 @@ import { Notes } from '../../notes/notes';
 import { choiceOf, factsOf, inputs } from '../../pickers/fact-edit';
 import { useActorName } from '../../pickers/names';
 import { useFocusAfter } from '../../ui/focus';
-import { Failure, RowsSkeleton, lazy } from '../../ui/loading';
+import { Failure, lazyForm, RowsSkeleton } from '../../ui/loading';
 import { Markdown } from '../../ui/markdown';
 import { FilesPanel } from '../../files/files-panel';
 import { Empty, Facts, MoreButton, Page, Panel } from '../../ui/page';
@@ -29,7 +29,7 @@ import { Revisions } from './revisions';
 import { accessModes } from '../../texts/field-words';
 import { language, t, Trans } from '../../texts/texts';
 
-const EditText = lazy(async () => ({ default: (await import('./editor')).EditText }));
+const EditText = lazyForm(async () => ({ default: (await import('./editor')).EditText }));
 
 const trail = [{ href: '/app/documents', name: t('Documents') }] as const;
 

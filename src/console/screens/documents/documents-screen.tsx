@@ -9,7 +9,7 @@ import { AuthorPicker } from '../../pickers/pickers';
 import { useActorName } from '../../pickers/names';
 import { KeptList } from '../../rows/kept-list';
 import { countSet, Filters } from '../../ui/filters';
-import { Failure, RowsSkeleton, lazy } from '../../ui/loading';
+import { Failure, lazyForm, RowsSkeleton } from '../../ui/loading';
 import { SelectField } from '../../ui/menu';
 import { Icon } from '../../ui/icon';
 import { Empty, MoreButton, Page } from '../../ui/page';
@@ -20,7 +20,7 @@ import { useParam } from '../../ui/url-params';
 import { accessOf, reviewStates, type Document } from './document';
 import { t, Trans } from '../../texts/texts';
 
-const CreateDialog = lazy(async () => ({
+const CreateDialog = lazyForm(async () => ({
   default: (await import('./document-dialogs')).CreateDialog,
 }));
 

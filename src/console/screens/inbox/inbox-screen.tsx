@@ -11,7 +11,7 @@ import {
 } from '../../keys/list-keys';
 import { ActorFilter } from '../../pickers/pickers';
 import { announce } from '../../ui/done';
-import { fullText, typedSince } from '../../ui/fields';
+import { fullText } from '../../ui/fields';
 import { countSet, Filters } from '../../ui/filters';
 import { keepDraft, readDraft } from '../../api/person';
 import { SelectField } from '../../ui/menu';
@@ -77,20 +77,37 @@ const maxLength = 500;
 /** A field that writes down an action, to be sorted later. What was typed is kept until it is sent. */
 function CaptureForm({ ref }: { readonly ref: Ref<HTMLInputElement> }) {
   const [title, setTitle] = useState(() => readDraft(draft));
-  const { write, isSending, fault } = useWrite();
+  const typed = useRef(title);
+  // The lines that were entered and are not stored yet. A person enters several, one at once.
+  const entered = useRef<string[]>([]);
+  const { write, fault } = useWrite();
 
   function change(next: string): void {
+    typed.current = next;
     setTitle(next);
-    keepDraft(draft, next);
+    keep();
   }
 
+  const lines = (): string => [...entered.current, typed.current].filter(Boolean).join(' / ');
+  const keep = (): void => keepDraft(draft, lines());
+
   async function send(): Promise<void> {
-    const body = { title: title.trim(), status: 'inbox' } as const;
-    const action = await write(() => unwrap(client.POST('/v1/actions', { body })));
-    if (action === undefined) return;
-    // The person may have gone on typing.
-    change(typedSince(title, readDraft(draft)));
-    announce(t('Captured.'));
+    entered.current.push(title.trim());
+    change('');
+    if (entered.current.length > 1) return;
+    for (let next = entered.current[0]; next !== undefined; next = entered.current[0]) {
+      const body = { title: next, status: 'inbox' } as const;
+      const action = await write(() => unwrap(client.POST('/v1/actions', { body })));
+      if (action === undefined) {
+        const all = lines();
+        entered.current = [];
+        change(all);
+        return;
+      }
+      entered.current.shift();
+      keep();
+      announce(t('Captured.'));
+    }
   }
 
   return (
@@ -98,7 +115,7 @@ function CaptureForm({ ref }: { readonly ref: Ref<HTMLInputElement> }) {
       className="capture"
       onSubmit={(event) => {
         event.preventDefault();
-        if (title.trim() !== '' && !isSending) void send();
+        if (title.trim() !== '') void send();
       }}
     >
       <label className="field">

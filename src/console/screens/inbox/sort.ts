@@ -1,12 +1,13 @@
 import { isCallboardError, unwrap, type components } from 'callboard-client';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { client, paramsOf, queries } from '../../api/client';
 import { leaveIfRefused } from '../../api/signed-out';
 import { keyOf, removeEntry, setEntry, type Entry, type Failed } from '../../decisions/decisions';
 import { isTyping } from '../../keys/keys';
 import { focusRow } from '../../keys/list-keys';
 import type { Action } from '../../rows/review-row';
-import { sentenceOfUndo, showDone } from '../../ui/done';
+import { inTurn } from '../action/write-action';
+import { beginDoing, sentenceOfUndo, showDone } from '../../ui/done';
 import { isTemporary, sentenceOf } from '../../ui/loading';
 import { fromLocal, toLocal } from '../../ui/time';
 import { dateLocale, t } from '../../texts/texts';
@@ -156,10 +157,10 @@ interface Sorted {
 /** Sorts captured actions: marks their rows at once, sends the changes, and takes them back. */
 export function useSorting() {
   const [latest, setLatest] = useState<ReadonlyMap<string, Action>>(new Map());
-  const turns = useRef(new Map<string, Promise<Sorted>>());
 
   async function sort(actions: readonly Action[], how: Sort): Promise<void> {
     const text = sentenceOfSort(how);
+    const end = beginDoing();
     for (const { id } of actions)
       mark(id, leavesInbox(how) ? { text, state: 'sending' } : undefined);
     const results = await Promise.all(
@@ -179,21 +180,18 @@ export function useSorting() {
       });
       showDone(done, () => takeBack(left, how));
     }
+    end(sorted.length > 0);
     void queries.invalidateQueries();
   }
 
-  /** Sends a change after those of the same action, with the version that they have made. */
-  function sendInTurn(shown: Action, send: (now: Action) => Promise<Action>): Promise<Sorted> {
-    const last = turns.current.get(shown.id);
-    const turn = (async () => {
-      const known = (await last?.catch(() => undefined))?.after;
-      const before = newer(shown, known);
-      const after = await send(before);
-      setLatest((all) => new Map(all).set(after.id, after));
-      return { before, after };
-    })();
-    turns.current.set(shown.id, turn);
-    return turn;
+  async function sendInTurn(seen: Action, send: (now: Action) => Promise<Action>): Promise<Sorted> {
+    let before = seen;
+    const after = await inTurn(seen, (now) => {
+      before = now;
+      return send(now);
+    });
+    setLatest((known) => new Map(known).set(after.id, after));
+    return { before, after };
   }
 
   async function sendOne(shown: Action, how: Sort): Promise<Sorted> {

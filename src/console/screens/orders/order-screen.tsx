@@ -11,7 +11,7 @@ import { DomainName } from '../../pickers/names';
 import { useListKeys } from '../../keys/list-keys';
 import { useDecisionKeys } from '../../rows/decision-keys';
 import { NotFound } from '../../shell/fallbacks';
-import { Failure, RowsSkeleton, lazy } from '../../ui/loading';
+import { Failure, lazyForm, RowsSkeleton } from '../../ui/loading';
 import { Icon } from '../../ui/icon';
 import { LongMarkdown, MarkdownLine } from '../../ui/markdown';
 import { Facts, Page, Panel, MoreButton } from '../../ui/page';
@@ -167,8 +167,8 @@ function OrderDocument({ id }: { readonly id: string }) {
   return <Link href={`/app/documents/${id}`}>{data?.title ?? t('Its document')}</Link>;
 }
 
-const EditOrder = lazy(async () => ({ default: (await import('./order-dialogs')).EditOrder }));
-const EndOrder = lazy(async () => ({ default: (await import('./order-dialogs')).EndOrder }));
+const EditOrder = lazyForm(async () => ({ default: (await import('./order-dialogs')).EditOrder }));
+const EndOrder = lazyForm(async () => ({ default: (await import('./order-dialogs')).EndOrder }));
 
 /** The dialog that is open. */
 type Opened = 'edit' | 'end' | undefined;

@@ -6,7 +6,7 @@ import { byOffset, moreOf } from '../../api/read-options';
 import { useListKeys } from '../../keys/list-keys';
 import { KeptList } from '../../rows/kept-list';
 import type { Action } from '../../rows/review-row';
-import { Failure, lazy } from '../../ui/loading';
+import { Failure, lazyForm } from '../../ui/loading';
 import { Icon } from '../../ui/icon';
 import { MoreButton, Panel } from '../../ui/page';
 import { RefusedNotice } from '../../ui/use-command';
@@ -16,8 +16,8 @@ import { useReorder } from './use-reorder';
 import { statuses, type Project } from './project';
 import { t } from '../../texts/texts';
 
-const AddAction = lazy(async () => ({ default: (await import('./add-action')).AddAction }));
-const BlockersDialog = lazy(async () => ({
+const AddAction = lazyForm(async () => ({ default: (await import('./add-action')).AddAction }));
+const BlockersDialog = lazyForm(async () => ({
   default: (await import('../../links/blockers-dialog')).BlockersDialog,
 }));
 

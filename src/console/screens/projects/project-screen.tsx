@@ -7,7 +7,7 @@ import { RecordLinks } from '../../links/record-links';
 import { Notes } from '../../notes/notes';
 import { choiceOf, factsOf, inputs } from '../../pickers/fact-edit';
 import { NotFound } from '../../shell/fallbacks';
-import { Failure, RowsSkeleton, lazy } from '../../ui/loading';
+import { Failure, lazyForm, RowsSkeleton } from '../../ui/loading';
 import { LongMarkdown } from '../../ui/markdown';
 import { Facts, Page, Panel } from '../../ui/page';
 import { Time, useTimeZone, fromLocal, toLocal } from '../../ui/time';
@@ -26,7 +26,7 @@ import { ProjectActions } from './project-actions';
 import { ProjectCommands } from './project-commands';
 import { t } from '../../texts/texts';
 
-const EditProject = lazy(async () => ({
+const EditProject = lazyForm(async () => ({
   default: (await import('./project-dialogs')).EditProject,
 }));
 

@@ -1,4 +1,4 @@
-import { Suspense, useCallback, useRef, useState } from 'react';
+import { Suspense, useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 import { SelectField } from '../../ui/menu';
 import { useChoice } from '../../ui/url-params';
 import { openStatuses, type ActionQuery } from './action-query';
@@ -12,7 +12,7 @@ import type { Action } from '../../rows/review-row';
 import { Dialog } from '../../ui/dialog';
 import { patchAction, useActionWrite } from '../action/write-action';
 import { BoardColumn, type Moved } from './list/board-column';
-import { lazy } from '../../ui/loading';
+import { lazyForm } from '../../ui/loading';
 import { isOpen } from '../action/commands';
 import type { ActionUpdate } from '../action/action-form';
 
@@ -42,7 +42,7 @@ export function BoardTab() {
   );
 }
 
-const MoveDialogs = lazy(async () => ({
+const MoveDialogs = lazyForm(async () => ({
   default: (await import('./list/move-dialogs')).MoveDialogs,
 }));
 
@@ -59,8 +59,8 @@ function Board({
   readonly query: ActionQuery;
   readonly groups: readonly Group[];
 }) {
-  const { asked, setAsked, moved, refusal, move } = useMove();
   const shown = useRef(new Map<string, Action>());
+  const { asked, setAsked, moved, refusal, move, columnOf } = useMove(shown);
   const dragged = useRef<Action>(undefined);
   const note = useCallback((actions: readonly Action[]) => {
     for (const action of actions) shown.current.set(action.id, action);
@@ -78,11 +78,12 @@ function Board({
       const step = stepOf(key);
       if (step === 0) return false;
       if (!event.shiftKey) return focusColumn(step);
-      const group = groups[groups.findIndex((each) => isIn(action, each)) + step];
+      const at = columnOf(action, groups);
+      const group = groups[at + step];
       if (group !== undefined) move(action, group);
       return group !== undefined;
     },
-    [groups, move, setAsked],
+    [groups, move, setAsked, columnOf],
   );
   useKeys(handle);
   return (
@@ -144,13 +145,21 @@ function Board({
   );
 }
 
-/** Moves an action at once where nothing is to be asked, and back when the service refuses it. */
-function useMove() {
+/**
+ * Moves an action at once where nothing is to be asked, and back when the service refuses it. A move
+ * waits for the one before. `shown` has the actions by id, as the columns show them.
+ */
+function useMove(shown: RefObject<ReadonlyMap<string, Action>>) {
   const { write, fault, forgetFault } = useActionWrite();
+  const waiting = useRef<{ readonly id: string; readonly group: Group }[]>([]);
   const [asked, setAsked] = useState<Asked>();
   const [moved, setMoved] = useState<Moved>();
   const [refused, setRefused] = useState<string>();
   const move = (action: Action, group: Group): void => {
+    if (moved !== undefined) {
+      waiting.current.push({ id: action.id, group });
+      return;
+    }
     setRefused(undefined);
     forgetFault();
     const how = moveInto(action, group);
@@ -173,7 +182,21 @@ function useMove() {
       .then(whenRead)
       .finally(() => setMoved(undefined));
   };
-  return { asked, setAsked, moved, refusal: refused ?? fault, move };
+  useEffect(() => {
+    const next = moved === undefined ? waiting.current.shift() : undefined;
+    const action = next && shown.current.get(next.id);
+    if (next !== undefined && action !== undefined) move(action, next.group);
+  });
+  /** The column in which the action is once the moves that wait are made. */
+  const columnOf = (action: Action, groups: readonly Group[]): number => {
+    const last = waiting.current.findLast(({ id }) => id === action.id)?.group.name;
+    const to = moved?.action.id === action.id ? moved.to : undefined;
+    const name = last ?? to;
+    return groups.findIndex((each) =>
+      name === undefined ? isIn(action, each) : each.name === name,
+    );
+  };
+  return { asked, setAsked, moved, refusal: refused ?? fault, move, columnOf };
 }
 
 /** Waits until the lists of actions are read again, so that the card stays in its new column. */

@@ -3,7 +3,7 @@ import { Link, useLocation, useSearchParams } from 'wouter';
 import { api } from '../../api/client';
 import { useListKeys } from '../../keys/list-keys';
 import { slow } from '../../api/read-options';
-import { RowsSkeleton, lazy } from '../../ui/loading';
+import { lazy, lazyForm, RowsSkeleton } from '../../ui/loading';
 import { Icon } from '../../ui/icon';
 import { Page } from '../../ui/page';
 import { useTitle } from '../../ui/title';
@@ -13,7 +13,7 @@ import { TasksTab } from './tasks-tab';
 import { views, ViewTab, type View } from './view-tab';
 import { t } from '../../texts/texts';
 
-const NewProject = lazy(async () => ({
+const NewProject = lazyForm(async () => ({
   default: (await import('../projects/project-dialogs')).NewProject,
 }));
 

@@ -5,10 +5,10 @@ import { focusRow } from '../../../keys/list-keys';
 import type { ActionQuery } from '../action-query';
 import { bulkNames, bulkOrder, type BulkName } from './bulk';
 import { useSelection } from './selection';
-import { lazy } from '../../../ui/loading';
+import { lazyForm } from '../../../ui/loading';
 import { language, t, Trans } from '../../../texts/texts';
 
-const BulkDialog = lazy(async () => ({ default: (await import('./bulk-dialog')).BulkDialog }));
+const BulkDialog = lazyForm(async () => ({ default: (await import('./bulk-dialog')).BulkDialog }));
 
 /** What can be done with the selected actions. It is on the screen while some are selected. */
 export function BulkBar({ query }: { readonly query: ActionQuery }) {
