@@ -454,6 +454,40 @@ describeScreen('The page of an action', (given, scenarios) => {
       await page.keyboard.press('Enter');
       await eventually(notes, ['Two.', 'One.']);
       await eventually(() => note.inputValue(), '');
+
+      // A form that was closed while it is sent is another one when it opens again.
+      const releaseNew = await holdWrites(page);
+      const title = page.getByRole('dialog').getByLabel('Title');
+      await button(page, 'New action').first().click();
+      await title.fill('Tune the viol');
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Escape');
+      await button(page, 'New action').first().click();
+      expect(await title.inputValue()).toBe('');
+      await title.fill('Tune the rebec');
+      releaseNew();
+      await page.locator('.done', { hasText: 'Created “Tune the viol”.' }).waitFor();
+      await title.press('Enter');
+      await page.locator('.done', { hasText: 'Created “Tune the rebec”.' }).waitFor();
+    });
+
+    test('a change whose response was lost is saved', async () => {
+      const { id } = await create('Tune the shawm');
+      const page = await open(id);
+      const facts = panel(page, 'Facts');
+      let isLost = false;
+      await page.route(`**/v1/actions/${id}`, async (route) => {
+        if (isLost || route.request().method() === 'GET') return route.fallback();
+        isLost = true;
+        await route.fetch();
+        return route.abort('internetdisconnected');
+      });
+      await facts.getByRole('button', { name: 'Change: Priority' }).press('Enter');
+      await facts.getByRole('button', { name: 'High', exact: true }).press('Enter');
+      await page.locator('.done', { hasText: 'Saved.' }).waitFor();
+      expect(await facts.getByRole('button', { name: 'High', exact: true }).count()).toBe(0);
+      await page.keyboard.press('u');
+      await eventually(async () => (await read(id)).priority, 0);
     });
 
     test('what was typed into a fact survives reloading, and the end of the record', async () => {

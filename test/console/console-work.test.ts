@@ -415,8 +415,16 @@ describeScreen('The screen Work', (given, scenarios) => {
       release();
       await eventually(() => orderOf(id), 'Show it, Carve it, Paint it');
 
+      let load = (): void => undefined;
+      const loading = new Promise<void>((resolve) => {
+        load = resolve;
+      });
+      await page.route('**/add-action-*', (route) => loading.then(() => route.fallback()));
       await page.keyboard.press('a');
+      await page.keyboard.press('e');
+      load();
       await page.getByLabel('Details').waitFor();
+      expect(await page.getByRole('dialog').count()).toBe(0);
       const releaseAdded = await holdWrites(page);
       await page.keyboard.type('Sell it');
       await page.keyboard.press('Enter');
@@ -745,7 +753,12 @@ describeScreen('The screen Work', (given, scenarios) => {
       await page.getByRole('button', { name: 'Undo' }).click();
       await eventually(statusOf, 'ready');
       await card('Ready', 'Forge the sword').focus();
+      const release = await holdWrites(page);
+      await page.keyboard.press('Shift+ArrowLeft');
       await page.keyboard.press('Shift+ArrowRight');
+      await page.keyboard.press('Shift+ArrowRight');
+      await eventually(statusOf, 'inbox');
+      release();
       await eventually(statusOf, 'waiting');
       await page.locator(':focus', { hasText: 'Forge the sword' }).waitFor();
       await page.keyboard.press('m');
@@ -1016,15 +1029,24 @@ describeScreen('The screen Inbox', (given, scenarios) => {
       await page.keyboard.press('y');
       await page.getByLabel('Capture an action').fill('Fold the blue cloth');
       await page.keyboard.press('Enter');
-      await page.keyboard.type('Fold the gr');
+      await page.keyboard.type('Fold the green cloth');
+      await page.keyboard.press('Enter');
+      await page.keyboard.type('Fold');
       await eventually(async () => (await titles())[0], 'Fold the blue cloth');
       release();
       await row(page, 'Fold the red cloth').getByText('You: Made ready').waitFor();
       await eventually(() => statusOf(id), 'ready');
-      await eventually(() => page.getByLabel('Capture an action').inputValue(), 'Fold the gr');
-      await page.keyboard.type('een cloth');
-      await page.keyboard.press('Enter');
       await eventually(titles, ['Fold the green cloth', 'Fold the blue cloth']);
+      expect(await page.getByLabel('Capture an action').inputValue()).toBe('Fold');
+
+      await row(page, 'Fold the green cloth').focus();
+      const { items } = await given().person.ok('getInboxView', { query: { limit: 1 } });
+      const releaseDrop = await holdWrites(page);
+      await page.keyboard.press('n');
+      await eventually(() => statusOf(items[0]?.id ?? ''), 'dropped');
+      await page.keyboard.press('u');
+      releaseDrop();
+      await eventually(() => statusOf(items[0]?.id ?? ''), 'inbox');
     });
 
     test('several are sorted at once, and one that has changed is shown as it is', async () => {
