@@ -724,7 +724,9 @@ describeOnEachDatabase('Imports of actions', (database) => {
       expect(out).toMatch(new RegExp(`^Created ${fresh} actions?\\.`));
       expect(out).toContain('Not mapped:');
       const again = await loadFile(file, from);
-      expect(again.out).toMatch(new RegExp(`^Created 0 actions. Imported before: ${all}\\.`));
+      expect(again.out).toMatch(
+        new RegExp(`^Created 0 actions. Imported before, not updated: ${all}\\.`),
+      );
     });
 
     test('maps labels, priorities, dates, states, comments and links', async () => {
@@ -801,13 +803,105 @@ Dropped,,,dropped,,2026-01-02,Short
           'completed|2999-01-02|1',
           'completed|a time on dropped work|1',
           'completed|a time on open work|1',
+          'completed|no valid time: the import time is used|1',
           'created|2999-01-01|1',
         ],
+      ],
+      [
+        'done work without a time of completion',
+        'csv',
+        `title,status,completed
+One,done,
+Two,Resolved,
+Three,closed,2026-01-02
+Four,canceled,
+`,
+        ['completed|no valid time: the import time is used|2'],
+      ],
+      [
+        'closed issues without closedAt',
+        'github',
+        JSON.stringify(
+          [
+            { title: 'One', state: 'CLOSED' },
+            { title: 'Two', state: 'CLOSED', closedAt: null },
+            { title: 'Three', state: 'OPEN' },
+            { title: 'Four', state: 'CLOSED', stateReason: 'NOT_PLANNED' },
+          ].map((issue, at) => ({ ...issue, url: `https://github.com/acme/shop/issues/${at}` })),
+        ),
+        [
+          'closedAt|absent: add closedAt to --json|1',
+          'closedAt|no valid time: the import time is used|2',
+        ],
+      ],
+      [
+        'pull requests of gh pr list',
+        'github',
+        JSON.stringify([
+          { title: 'One', state: 'MERGED', url: 'https://github.com/acme/shop/issues/1' },
+          { title: 'Two', state: 'MERGED' },
+          { title: 'Three', state: 'OPEN', url: 'https://github.com/acme/shop/pull/3' },
+          { title: 'Four', state: 'CLOSED', url: 'https://git.example.com/acme/shop/pull/4' },
+          { title: 'Five', state: 'OPEN', url: 'https://github.com/acme/pull/issues/5' },
+        ]),
+        ['pull_request|a pull request, which is no issue|4'],
+      ],
+      [
+        'times of creation after the completion',
+        'csv',
+        `title,status,created,completed
+One,done,2026-01-03,2026-01-02
+Two,done,2026-01-02T10:00:00Z,2026-01-02T09:00:00Z
+Three,done,2026-01-02T10:00:00Z,2026-01-02
+`,
+        ['created|later than the completion|2'],
       ],
     ])('lists %s as not mapped', async (_what, from, content, lost) => {
       const { code, out, err } = await report(content, from);
       expect([code, err]).toEqual([0, '']);
       expect(mapless(out)).toEqual(lost);
+    });
+
+    test('ends no work before its creation', async () => {
+      const file = join(folder, 'order.csv');
+      const rows = [
+        'Gel one,done,2026-01-03,2026-01-02',
+        'Gel two,done,,2026-01-02T09:00:00Z',
+        'Gel three,done,2026-01-02T10:00:00Z,2026-01-02',
+        'Gel four,done,2026-01-02,2026-01-03',
+      ];
+      await writeFile(file, `title,status,created,completed\n${rows.join('\n')}\n`);
+      expect(await command(['load', file, '--from', 'csv'])).toMatchObject({ code: 0 });
+      const times = rows.map(async (row) => {
+        const action = await titled(row.split(',').slice(0, 1).join());
+        return [action?.created_at, action?.completed_at];
+      });
+      expect(await Promise.all(times)).toEqual([
+        ['2026-01-02T00:00:00.000Z', '2026-01-02T00:00:00.000Z'],
+        ['2026-01-02T09:00:00.000Z', '2026-01-02T09:00:00.000Z'],
+        ['2026-01-02T10:00:00.000Z', '2026-01-02T10:00:00.000Z'],
+        ['2026-01-02T00:00:00.000Z', '2026-01-03T00:00:00.000Z'],
+      ]);
+    });
+
+    test.each([
+      ['2026-03-31', '2026-03-31T23:59:59.000Z'],
+      ['2026-03-31 00:00', '2026-03-31T23:59:59.000Z'],
+      ['2026-03-31 00:00:00', '2026-03-31T23:59:59.000Z'],
+      ['2026-03-31T00:00:00.000', '2026-03-31T23:59:59.000Z'],
+      ['31/Mar/26 12:00 AM', '2026-03-31T23:59:59.000Z'],
+      ['31/Mar/26 00:00', '2026-03-31T23:59:59.000Z'],
+      ['2026-03-31T00:00:00Z', '2026-03-31T00:00:00.000Z'],
+      ['2026-03-31T00:00:00+02:00', '2026-03-30T22:00:00.000Z'],
+      ['2026-03-31 00:00:01', '2026-03-31T00:00:01.000Z'],
+    ])('reads the due date %s', async (due, at) => {
+      const file = join(folder, 'due.csv');
+      const title = `Flat due ${due.replaceAll(/\W/g, '')}`;
+      await writeFile(file, `Issue key,Summary,Due date\n${due},${title},${due}\n`);
+      const { out } = await command(['load', file, '--from', 'jira', '--source', 'due']);
+      expect(out).toBe('Created 1 action.\n');
+      const { items } = await given.person.ok('listActions', { query: { q: 'Flat due' } });
+      expect(items.find((item) => item.title === title)?.due_at).toBe(at);
     });
 
     test('names the row of a fault, and then creates nothing', async () => {

@@ -88,16 +88,12 @@ export function itemOf(row: Row, columns: Columns, unmapped: Unmapped): Item {
   const [details, lost] = cut(whole.filter((part) => part !== '').join('\n\n'), maxText);
   if (lost !== '') unmapped.add(columns.details, 'the end of a long text');
   const due = timeOf(row.due, columns.due, unmapped, { endOfDay: true });
-  const created = timeOf(row.created, columns.created, unmapped, { last: now });
-  const completed = timeOf(row.completed, columns.completed, unmapped, { last: now });
+  const { created, completed } = spanOf(row, columns, { unmapped, now });
   const labels = labelsOf(row.labels ?? [], columns.labels, unmapped);
   const notes = notesOf(row.notes ?? [], columns.notes, { unmapped, now });
   const links = linksOf(row.links ?? [], columns.links, unmapped);
   const priority = priorityOf(row.priority ?? '', columns.priority, unmapped);
   const { status } = row;
-  if (status !== 'done' && completed !== undefined) {
-    unmapped.add(columns.completed, `a time on ${status ?? 'open'} work`);
-  }
   return {
     import_key: row.key,
     title,
@@ -107,10 +103,37 @@ export function itemOf(row: Row, columns: Columns, unmapped: Unmapped): Item {
     ...(labels.length > 0 && { labels }),
     ...(due !== undefined && { due_at: due }),
     ...(created !== undefined && { created_at: created }),
-    ...(status === 'done' && completed !== undefined && { completed_at: completed }),
+    ...(completed !== undefined && { completed_at: completed }),
     ...(notes.length > 0 && { notes }),
     ...(links.length > 0 && { links }),
   };
+}
+
+/** The times of creation and completion. No work ends before its creation. */
+function spanOf(
+  row: Row,
+  columns: Columns,
+  { unmapped, now }: { readonly unmapped: Unmapped; readonly now: string },
+): { created?: string | undefined; completed?: string | undefined } {
+  const created = timeOf(row.created, columns.created, unmapped, { last: now });
+  const completed = timeOf(row.completed, columns.completed, unmapped, { last: now });
+  if (row.status !== 'done') {
+    const state = row.status ?? 'open';
+    if (completed !== undefined) unmapped.add(columns.completed, `a time on ${state} work`);
+    return { created };
+  }
+  if (completed === undefined) {
+    unmapped.add(columns.completed, 'no valid time: the import time is used');
+    return { created };
+  }
+  // The service would use the time of the import, which is after the completion.
+  if (created === undefined) return { created: completed, completed };
+  if (created <= completed) return { created, completed };
+  // A day without a time begins before work that was created and completed on it.
+  const endOfDay = parseTime(row.completed ?? '', true) ?? '';
+  if (created <= endOfDay) return { created, completed: created };
+  unmapped.add(columns.created, 'later than the completion');
+  return { created: completed, completed };
 }
 
 // No database stores NUL, and no JSON half a surrogate pair.
@@ -210,7 +233,9 @@ const months = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec'.split('|');
 
 /**
  * A time as the services write it: ISO 8601, `Fri Mar 15 2024 10:00:00 GMT+0000`, or Jira's
- * `15/Mar/24 3:04 PM`. Without a zone, it is in UTC. Undefined for other texts.
+ * `15/Mar/24 3:04 PM`. Without a zone, it is in UTC. With `endOfDay`, a day without a time is its
+ * end, as is midnight without a zone: Jira exports due dates with midnight. Undefined for other
+ * texts.
  */
 export function parseTime(text: string, endOfDay = false): string | undefined {
   const given = text.trim();
@@ -218,27 +243,26 @@ export function parseTime(text: string, endOfDay = false): string | undefined {
     given,
   );
   if (iso !== null) {
-    const [, day = '', clock, seconds = ':00', , zone = 'Z'] = iso;
+    const [, day = '', clock = '00:00', seconds = ':00', , zone] = iso;
     if (!isDay(day)) return undefined;
-    const offset = zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone;
-    return instant(
-      clock === undefined ? dayTime(day, endOfDay) : `${day}T${clock}${seconds}${offset}`,
-    );
+    if (zone === undefined && `${clock}${seconds}` === '00:00:00') {
+      return instant(dayTime(day, endOfDay));
+    }
+    const offset = zone?.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : (zone ?? 'Z');
+    return instant(`${day}T${clock}${seconds}${offset}`);
   }
   const jira =
     /^(\d{1,2})\/([A-Za-z]{3})\/(\d{2}|\d{4})(?: (\d{1,2}):(\d\d)(?: ?([AaPp])[Mm])?)?$/.exec(
       given,
     );
   if (jira !== null) {
-    const [, date = '', name = '', year = '', hour, minute = '00', half] = jira;
+    const [, date = '', name = '', year = '', hour = '0', minute = '00', half] = jira;
     const month = months.indexOf(name.toLowerCase()) + 1;
     const day = `${year.padStart(4, '20')}-${two(month)}-${two(Number(date))}`;
     if (!isDay(day)) return undefined;
-    if (hour === undefined) return instant(dayTime(day, endOfDay));
     const pm = half?.toLowerCase() === 'p' ? 12 : 0;
     const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + pm;
-    // Jira's due dates have no time, and its exports write them with midnight.
-    if (endOfDay && hours === 0 && minute === '00') return instant(dayTime(day, endOfDay));
+    if (hours === 0 && minute === '00') return instant(dayTime(day, endOfDay));
     return instant(`${day}T${two(hours)}:${minute}:00Z`);
   }
   // As JavaScript writes a Date, without the zone's name.

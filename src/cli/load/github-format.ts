@@ -63,18 +63,27 @@ const known = new Set(
   ),
 );
 
-/** The row of an issue; undefined for a pull request, which the REST API lists too. */
+// `gh pr list` and the REST API's list of issues have pull requests.
+function isPullRequest(fields: Issue['fields'], state: string, url: string): boolean {
+  return (
+    fields['pull_request'] !== undefined ||
+    state.toUpperCase() === 'MERGED' ||
+    /^https?:\/\/[^/]+\/[^/]+\/[^/]+\/pull\/\d+/.test(url)
+  );
+}
+
+/** The row of an issue; undefined for a pull request. */
 export function issueRow(issue: Issue, source: string, unmapped: Unmapped): Row | undefined {
   const { fields, number } = issue;
   const text = (...names: readonly string[]): string => {
     const found = names.map((name) => fields[name]).find((value) => typeof value === 'string');
     return typeof found === 'string' ? found : '';
   };
-  if (fields['pull_request'] !== undefined) {
+  const url = text('html_url', 'url');
+  if (isPullRequest(fields, text('state'), url)) {
     unmapped.add('pull_request', 'a pull request, which is no issue');
     return undefined;
   }
-  const url = text('html_url', 'url');
   if (url === '') {
     throw new CommandError(`Issue ${number} of the file has no url. Add url to --json.`);
   }
@@ -83,12 +92,15 @@ export function issueRow(issue: Issue, source: string, unmapped: Unmapped): Row 
   }
   const status = issueStatus(text('state'), text('stateReason', 'state_reason'));
   if (text('state') === '') unmapped.add('state', 'absent: add state to --json');
+  if (status === 'done' && !('closedAt' in fields || 'closed_at' in fields)) {
+    unmapped.add('closedAt', 'absent: add closedAt to --json');
+  }
   for (const [name, value] of Object.entries(fields)) {
     if (!known.has(name) && !technical.test(name) && !isEmpty(value)) unmapped.add(name);
   }
   const comments = fields['comments'];
   if (typeof comments === 'number' && comments > 0) {
-    unmapped.add('comments', 'a number only: use gh issue list --json comments');
+    unmapped.add('comments', 'a number only: add comments to --json');
   }
   return {
     key: keyOf(source, url),

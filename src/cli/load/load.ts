@@ -50,7 +50,7 @@ export async function loadCommand(file: string, options: LoadOptions): Promise<v
       send(client, readItems(file, options, new Unmapped()), { ...options, total }),
     ),
   );
-  const known = counts.known === 0 ? '' : ` Imported before: ${number(counts.known)}.`;
+  const known = counts.known === 0 ? '' : ` Imported before, not updated: ${number(counts.known)}.`;
   const verb = options.dryRun ? 'Would create' : 'Created';
   print(`${verb} ${actions(counts.created)}.${known}`);
   const lines = unmapped.lines();
