@@ -5835,6 +5835,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'CRd0bgBwK8ve6pQxZl9IWgYi_QQ1Yj2p54TEcLh--KU',
-  json: 'UiZ-tN4fYgdtm5uXRuxBtQSYDaUTJNyc-DxnRHdsKMk',
+  yaml: 'CXlxR_d1umvPBsRInVYRtSATnl_ZOUwaFuEjTnmn3CY',
+  json: '8NBZ6b-02dP0kST2ECfrbQS6ugOEO2fTQXDApkbSmWc',
 } as const;

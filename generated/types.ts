@@ -2975,7 +2975,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in, or decide on a client
-         * @description The forms of the pages of `showAuthorization`, which only they send: a browser's request from another origin is refused. A consent works once, for ten minutes. The response to a decision is a page that leads the browser on to the redirect URI by itself, with `code` or `error`, `state` and `iss`, and has a link to it. A repetition of the form leads on in the same way until the client has redeemed the code.
+         * @description The forms of the pages of `showAuthorization`, which only they send: a browser's request from another origin is refused. A consent works once, for ten minutes. The response to a decision is a page that leads the browser on to the redirect URI by itself, with `code` or `error`, `state` and `iss`, and has a link to it. A repetition of the form leads on in the same way until the client has redeemed the code. A refusal after an allowance ends what the allowance gave, the code and the connection with its tokens, and leads on as a refusal does. An allowance of another agent or other scopes after the first allowance changes nothing: its page has no code and says how to end the connection. A refusal is final.
          */
         post: operations["decideAuthorization"];
         delete?: never;
@@ -19176,7 +19176,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description After a decision, the page that leads on to the redirect URI. Otherwise the page again, with what is missing or wrong. */
+            /** @description After a decision, the page that leads on to the redirect URI, or that says what was decided before. Otherwise the page again, with what is missing or wrong. */
             200: {
                 headers: {
                     "Content-Security-Policy": components["headers"]["ContentSecurityPolicy"];

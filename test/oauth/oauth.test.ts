@@ -443,8 +443,6 @@ describeOnEachDatabase('OAuth', (database) => {
       expect(leadsTo(twice[0]).href).toBe(leadsTo(twice[1]).href);
       const id = { agent_id: given.agent.id };
       const before = await database().knex('oauth_grants').where(id).orderBy('created_at', 'desc');
-      const refused = await browser.submit('/oauth/authorize', { ...fields, decision: 'refuse' });
-      expect(leadsTo(refused).href).toBe(leadsTo(twice[0]).href);
       const after = await database().knex('oauth_grants').where(id);
       expect(after).toHaveLength(before.length);
     });
@@ -487,6 +485,61 @@ describeOnEachDatabase('OAuth', (database) => {
       const expired = await browser.submit('/oauth/authorize', unused);
       expect([expired.status, expired.text]).toEqual([400, expect.stringContaining('expired')]);
       expect(expired.text).not.toContain('href');
+    });
+
+    test('ends what a person allowed when they refuse afterwards, whether it was used or not', async () => {
+      for (const isUsed of [false, true]) {
+        const { url, verifier } = authorizationRequest(clientId);
+        const fields = {
+          step: 'consent',
+          ticket: ticketIn(await browser.open(url)),
+          agent_id: given.agent.id,
+          scope: ['read', 'write'],
+        };
+        const send = (decision: string, changes = {}) =>
+          browser.submit('/oauth/authorize', { ...fields, decision, ...changes });
+        const redirect = leadsTo(await send('allow'));
+        const tokens = isUsed ? await redeem(app, clientId, { redirect, verifier }) : undefined;
+        for (const changes of [{ scope: 'read' }, { agent_id: 'new', agent_name: 'Other' }]) {
+          const other = await send('allow', changes);
+          expect(other.status).toBe(200);
+          expect(other.text).toContain('You have allowed Test client already');
+          expect(other.text).toContain('Agents, the agent, Access');
+          expect(other.text).not.toMatch(/cbc_|http-equiv/);
+        }
+        const [one, two] = await Promise.all([send('refuse'), send('refuse')]);
+        expect(leadsTo(one).searchParams.get('error')).toBe('access_denied');
+        expect(leadsTo(one).searchParams.has('code')).toBe(false);
+        expect(leadsTo(two).href).toBe(leadsTo(one).href);
+        expect(leadsTo(await send('allow')).href).toBe(leadsTo(one).href);
+        expect(await lastEvent()).toMatchObject({
+          kind: 'oauth_grant.revoked',
+          actor: { id: given.owner.owner.id },
+        });
+        expect(await redeem(app, clientId, { redirect, verifier })).toMatchObject({
+          error: 'invalid_grant',
+        });
+        if (tokens === undefined) continue;
+        expect(await meStatus(tokens.access_token)).toBe('refused');
+        expect(await refresh(app, clientId, tokens.refresh_token)).toMatchObject({
+          error: 'invalid_grant',
+        });
+      }
+    });
+
+    test('gives no access when an allowance and a refusal come at once', async () => {
+      const { url, verifier } = authorizationRequest(clientId);
+      const ticket = ticketIn(await browser.open(url));
+      const chosen = { step: 'consent', ticket, agent_id: given.agent.id, scope: 'read' };
+      const [allowed] = await Promise.all(
+        ['allow', 'refuse'].map((decision) =>
+          browser.submit('/oauth/authorize', { ...chosen, decision }),
+        ),
+      );
+      if (allowed?.status === 200) {
+        const redirect = leadsTo(allowed);
+        expect((await redeem(app, clientId, { redirect, verifier })).status).toBe(400);
+      }
     });
 
     test('creates an agent, asks again for a taken name, and says when the person refuses', async () => {

@@ -18,6 +18,7 @@ import { findAgentActor, lockAgent, lockNames } from '../../../shared/actor-stor
 import { checkOpen } from '../../../shared/closed-workspaces-store';
 import { emit } from '../../../shared/events';
 import { t } from '../../../shared/pages';
+import { endGrant } from '../../../shared/oauth-grant-store';
 import { hashSecret } from '../../../shared/tokens';
 import { addAgent } from '../../agents';
 import {
@@ -31,24 +32,13 @@ import {
 import { extendClient } from '../clients/client-store';
 import { nameBeforeSignIn } from '../clients/find-client';
 import { redirectPlace } from '../clients/registration-rules';
-import { findGrant, insertGrant } from '../grants/grant-store';
-import {
-  Form,
-  redirectReply,
-  fault,
-  getOauthServer,
-  type OauthServer,
-  queryOf,
-} from '../oauth-server';
+import { insertGrant, lockGrant } from '../grants/grant-store';
+import { Form, redirectReply, getOauthServer, type OauthServer, queryOf } from '../oauth-server';
 import { codeOf } from '../secrets';
 import type { EndpointParts } from '../tokens/token-operations';
 import { findCode, insertCode } from '../tokens/token-store';
-import {
-  type AuthorizationRequest,
-  parseRequest,
-  codeUrl,
-  errorUrl,
-} from './authorization-request';
+import { type AuthorizationRequest, parseRequest } from './authorization-request';
+import { type Consent, outcomeReply } from './decision-outcome';
 import {
   consentReply,
   failureReply,
@@ -57,11 +47,15 @@ import {
   type SignInParts,
   signInReply,
   waysOf,
-  connectedReply,
-  continueReply,
 } from './page-replies';
 import type { ConsentParts } from './show-operations';
-import { decideTicket, type Decision, findTicket } from './ticket-store';
+import {
+  decideTicket,
+  type Decision,
+  findTicket,
+  type TicketRow,
+  withdrawTicket,
+} from './ticket-store';
 
 const maxName = 200;
 
@@ -115,10 +109,6 @@ async function decide(
   if (row === undefined || row.session_id !== person.sessionId) return failureReply(ended, ctx);
   const request = parseRequest(row.request);
   const { workspaceId } = person;
-  const outcome = (decision: Decision): Promise<ProtocolReply> =>
-    outcomeReply(reader, ctx, server, { workspaceId, request, ticket, decision });
-  if (row.decision !== null) return outcome(row.decision);
-  if (row.expires_at <= now) return failureReply(ended, ctx);
   const again = async (message: string): Promise<ProtocolReply> =>
     consentReply(
       {
@@ -137,22 +127,30 @@ async function decide(
     );
   const decision = form.get('decision') === 'allow' ? 'allow' : 'refuse';
   const consent = decision === 'allow' ? readConsent(form, request, codeOf(ticket)) : undefined;
+  const outcome = (decided: Decision): Promise<ProtocolReply> =>
+    outcomeReply(reader, ctx, server, { workspaceId, request, ticket, decision: decided, consent });
+  const withdraws = row.decision === 'allow' && decision === 'refuse';
+  if (row.decision !== null && !withdraws) return outcome(row.decision);
+  if (row.decision === null && row.expires_at <= now) return failureReply(ended, ctx);
   if (typeof consent === 'string') return again(consent);
   // As long as the code is known.
   const keptUntil = addMilliseconds(now, DAY);
   try {
-    const isFirst = await withRetries(log, () =>
+    const logged = await withRetries(log, () =>
       transact(database, async (transaction) => {
         await checkOpen(transaction, workspaceId);
-        if (!(await decideTicket(transaction, row, { decision, keptUntil }))) return false;
-        if (consent === undefined) return true;
         const write = { transaction, actor: person, workspaceId, now, newId, loggedAddress };
+        if (!(await decideTicket(transaction, row, { decision, keptUntil }))) {
+          const isWithdrawn = decision === 'refuse' && (await withdraw(write, row, codeOf(ticket)));
+          return isWithdrawn ? 'A person withdrew what they had allowed a client' : undefined;
+        }
+        if (consent === undefined) return logLines[decision];
         const agentName = await allow(write, request, consent);
         if (agentName === undefined) throw new AskAgain('Choose an agent that is not revoked.');
-        return true;
+        return logLines[decision];
       }),
     );
-    if (isFirst) log.info({ client_id: request.clientId }, logLines[decision]);
+    if (logged !== undefined) log.info({ client_id: request.clientId }, logged);
   } catch (error) {
     // The rollback has kept the ticket.
     if (error instanceof AskAgain) return again(error.message);
@@ -264,15 +262,6 @@ function workspacesOf({ details }: Problem): SignInParts['workspaces'] {
   );
 }
 
-/** What a person decided. */
-interface Consent {
-  /** An agent of the workspace, or the name of a new one. */
-  readonly agent: { readonly id: string } | { readonly newName: string };
-  readonly scopes: readonly Scope[];
-  /** The code of the consent. */
-  readonly code: string;
-}
-
 /** A write of a signed-in person. */
 interface PersonWrite {
   readonly transaction: Transaction;
@@ -339,45 +328,17 @@ async function allow(
   return found.name;
 }
 
-/** A request on whose page a person has decided. */
-interface DecidedRequest {
-  readonly workspaceId: string;
-  readonly request: AuthorizationRequest;
-  readonly ticket: string;
-  readonly decision: Decision;
-}
-
 /**
- * Shows what became of a decision. The form may come again, by a second click or when the person
- * goes back or reloads: it leads to the same code until the client has redeemed it.
+ * Changes an allowance to a refusal: ends the grant of its code, with the tokens if the client has
+ * redeemed it. Returns false if the ticket was not allowed. A redemption waits for the same grant.
  */
-async function outcomeReply(
-  reader: Reader,
-  ctx: ProtocolContext,
-  server: OauthServer,
-  { workspaceId, request, ticket, decision }: DecidedRequest,
-): Promise<ProtocolReply> {
-  if (decision === 'refuse')
-    return continueReply(request, undefined, errorUrl(request, server, denied));
-  const code = codeOf(ticket);
-  const row = await findCode(reader, code);
-  const grant = row && (await findGrant(reader, workspaceId, row.grant_id));
-  if (row === undefined || grant === undefined || grant.ended_at !== null) {
-    return failureReply(
-      t('The connection of {client} has ended.', { client: request.clientName }),
-      ctx,
-    );
+async function withdraw(write: PersonWrite, ticket: TicketRow, code: string): Promise<boolean> {
+  const { transaction, workspaceId, actor } = write;
+  if (!(await withdrawTicket(transaction, ticket))) return false;
+  const row = await findCode(transaction, code);
+  const grant = row && (await lockGrant(transaction, workspaceId, row.grant_id));
+  if (grant !== undefined && grant.ended_at === null) {
+    await endGrant(write, grant, `${actor.name} refused ${grant.client_name} after all.`);
   }
-  const agent = await findAgentActor(reader, workspaceId, grant.agent_id);
-  const agentName = agent?.name ?? '';
-  if (row.redeemed_at !== null) return connectedReply(request, agentName);
-  if (row.expires_at <= ctx.now) {
-    return failureReply(
-      t('{client} did not fetch its access in time.', { client: request.clientName }),
-      ctx,
-    );
-  }
-  return continueReply(request, agentName, codeUrl(request, server, code));
+  return true;
 }
-
-const denied = fault('access_denied', 'The person refused.');

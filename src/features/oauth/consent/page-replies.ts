@@ -12,6 +12,7 @@ import {
   type FailedClient,
   renderConnectedPage,
   renderContinuePage,
+  renderOtherDecisionPage,
   renderErrorPage,
   renderChoicePage,
 } from '../pages/consent-pages';
@@ -151,6 +152,14 @@ export function connectedReply(
   agentName: string,
 ): ProtocolReply {
   return pageReply(200, renderConnectedPage(clientName, agentName));
+}
+
+/** Shows that the person has allowed something else before, which has not changed. */
+export function otherDecisionReply(
+  { clientName }: AuthorizationRequest,
+  agentName: string,
+): ProtocolReply {
+  return pageReply(200, renderOtherDecisionPage(clientName, agentName));
 }
 
 /**

@@ -54,5 +54,21 @@ export async function decideTicket(
   return decided > 0;
 }
 
+/**
+ * Changes the decision on an allowed ticket to a refusal. Returns false if the ticket was not
+ * allowed: one of several calls succeeds.
+ */
+export async function withdrawTicket(
+  transaction: Transaction,
+  { workspace_id, id }: TicketRow,
+): Promise<boolean> {
+  const withdrawn = await transaction.write((db) =>
+    db('oauth_tickets')
+      .where({ workspace_id, id, decision: 'allow' })
+      .update({ decision: 'refuse' }),
+  );
+  return withdrawn > 0;
+}
+
 /** Deletes tickets whose time has passed. */
 export const ticketPurge = purgeByAge('oauth_tickets', 'expires_at', 0);

@@ -269,6 +269,18 @@ export function renderConnectedPage(clientName: string, agentName: string): stri
   );
 }
 
+/** The page for a form that is sent again and allows something else. */
+export function renderOtherDecisionPage(clientName: string, agentName: string): string {
+  return page(
+    t('You have allowed {client} already', { client: clientName }),
+    html`<p>${actsAs(agentName)}</p>
+      <p>${t('Your first decision is valid, and this one has changed nothing.')}</p>
+      <p>
+        ${t('To end the connection, go back and refuse, or open Callboard, Agents, the agent, Access.')}
+      </p>`,
+  );
+}
+
 function actsAs(agentName: string): HtmlValue {
   return tHtml('It acts as the agent {agent}.', { agent: html`<strong>${agentName}</strong>` });
 }
