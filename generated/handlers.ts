@@ -5835,6 +5835,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'CXlxR_d1umvPBsRInVYRtSATnl_ZOUwaFuEjTnmn3CY',
-  json: '8NBZ6b-02dP0kST2ECfrbQS6ugOEO2fTQXDApkbSmWc',
+  yaml: 'psHtKIgkj6O5aTiYS0e30s_-n4VFVbUQ5o0ItQ4vU0I',
+  json: 'd-OIhK3lct1pfq_DJfUxLMHNwHV1sXLIyOuHBac0aIw',
 } as const;

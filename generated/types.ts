@@ -2995,7 +2995,7 @@ export interface paths {
         put?: never;
         /**
          * Exchange a code or a refresh token
-         * @description The token endpoint of OAuth 2.1. A code is valid for 60 seconds and once. An access token is valid for one hour and at `/mcp` only. A refresh token is valid for 90 days, but never longer than 365 days after the consent, and is replaced at its first use. A client that has lost the response may repeat the request: until it uses the new refresh token, and for at most 24 hours, it receives the same new refresh token again, with a fresh access token. A replaced refresh token that comes later than 60 seconds after the first use of the new one ends the grant, and so does a second use of a code, or one without the right verifier. An address whose requests to this endpoint and to `/oauth/revoke` were refused 100 times in a minute gets 429.
+         * @description The token endpoint of OAuth 2.1. A code is valid for 60 seconds and once. An access token is valid for one hour and at `/mcp` only. A refresh token is valid for 90 days, but never longer than 365 days after the consent, and is replaced at its first use. A client that has lost the response may repeat the request: until it uses the new refresh token, and for at most 24 hours, it receives the same new refresh token again, with a fresh access token. A replaced refresh token that comes later than 60 seconds after the first use of the new one ends the grant, and so does a second use of a code, or one with a wrong verifier. A first use without `code_verifier` or `redirect_uri` is `invalid_request` and ends nothing. An address whose requests to this endpoint and to `/oauth/revoke` were refused 100 times in a minute gets 429.
          */
         post: operations["createAccessToken"];
         delete?: never;
@@ -9452,7 +9452,7 @@ export interface components {
             agent_id?: string;
             /** @description The name of the new agent. */
             agent_name?: string;
-            /** @description A scope that the person allows; may be repeated. */
+            /** @description A scope that the person allows; may be repeated. `write` includes `read`. */
             scope?: string;
         } & {
             [key: string]: unknown;
@@ -9476,7 +9476,7 @@ export interface components {
             code_verifier?: string;
             /** @description The refresh token. */
             refresh_token?: string;
-            /** @description Fewer scopes than the grant has. */
+            /** @description For a refresh: scopes of the grant, to narrow the access token. `write` includes a granted `read`. Others are refused with `invalid_scope`, and the refresh token stays valid. `offline_access` is ignored. */
             scope?: string;
             /** @description The MCP endpoint. */
             resource?: string;
@@ -19126,7 +19126,7 @@ export interface operations {
                 code_challenge_method?: string;
                 /** @description Returned to the client. */
                 state?: string;
-                /** @description Any of `read` and `write`; both when absent. Others are ignored. */
+                /** @description Any of `read` and `write`; both when absent. Others are ignored. `write` includes `read`. */
                 scope?: string;
                 /** @description The MCP endpoint (RFC 8707). */
                 resource?: string;
@@ -19290,7 +19290,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request has no token. */
+            /** @description The request has no token, has a parameter twice, or has a NUL in one. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

@@ -617,12 +617,13 @@ function describeConsent(database: () => TestDatabase, scenarios: (add: () => vo
       await open(loopback, given.owner.cookie);
       await page.getByLabel('A new agent').check();
       await page.getByLabel('Name of the new agent').fill(given.agent.name);
-      await page.getByLabel('Read the workspace').uncheck();
+      await page.getByLabel('Change the workspace').uncheck();
       await page.getByRole('button', { name: 'Allow' }).click();
       await page.getByRole('alert').waitFor();
       expect(await page.getByLabel('A new agent').isChecked()).toBe(true);
       expect(await page.getByLabel('Name of the new agent').inputValue()).toBe(given.agent.name);
-      expect(await page.getByLabel('Read the workspace').isChecked()).toBe(false);
+      expect(await page.getByLabel('Change the workspace').isChecked()).toBe(false);
+      expect(await page.getByLabel('Read the workspace').isDisabled()).toBe(true);
       await page.getByLabel('Name of the new agent').fill(`Another ${given.agent.name}`);
       const { searchParams } = await decide('Allow', loopback);
       expect(searchParams.get('code')).toMatch(/^cbc_/);

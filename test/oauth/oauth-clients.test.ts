@@ -899,12 +899,13 @@ describe('renderConsentPage', () => {
     expect(page).toContain('<input type="hidden" name="state" value="&#60;x&#62;" />');
     expect(page).toMatch(/<button [^>]*name="decision" value="allow"/);
     expect(page).toMatch(/<button name="decision" value="refuse" formnovalidate>/);
-    expect(page).toMatch(/name="scope" value="read" checked/);
+    expect(page).toContain('<input type="hidden" name="scope" value="read" />');
+    expect(page).toContain('<input type="checkbox" checked disabled />');
     expect(page).toMatch(/name="scope" value="write" checked/);
     expect(consentWith({ scopes: ['read'] })).not.toContain('value="write"');
-    const changed = consentWith({ selectedScopes: ['write', 'other'] });
-    expect(changed).toMatch(/name="scope" value="read" \/>/);
-    expect(changed).toMatch(/name="scope" value="write" checked/);
+    const changed = consentWith({ selectedScopes: ['read', 'other'] });
+    expect(changed).toContain('<input type="checkbox" checked disabled />');
+    expect(changed).toMatch(/name="scope" value="write" \/>/);
   });
 
   test.each([
@@ -927,7 +928,7 @@ describe('renderConsentPage', () => {
     const agents = Array.from({ length: 7 }, (_, index) => agent(`agt_${index}`, 'One'));
     const many = consentWith({ agents, selectedAgent: 'agt_3' });
     expect(many).toMatch(/<div class="many"><label class="choice">/);
-    expect(many.match(/ checked \/>/g)).toHaveLength(1 + consent.scopes.length);
+    expect(many.match(/ checked (disabled )?\/>/g)).toHaveLength(1 + consent.scopes.length);
     expect(consentWith({})).not.toContain('class="many"');
     const none = consentWith({ agents: [] });
     expect(none).toContain('<input type="hidden" name="agent_id" value="new" />');

@@ -290,6 +290,17 @@ describeOnEachDatabase('OAuth', (database) => {
         expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
         expect(page.headers.location).toBeUndefined();
       }
+      const twice = `${foreign.url}&redirect_uri=x`;
+      const nul = authorizationRequest(clientId, { redirect_uri: `${redirectUri}\0` });
+      for (const [url, text] of [
+        [foreign.url, 'an address that it has not registered'],
+        [none.url, 'is not valid: redirect_uri is missing.'],
+        [twice, 'is not valid: redirect_uri may be sent only once.'],
+        [nul.url, 'is not valid: redirect_uri must not contain the character NUL.'],
+        [authorizationRequest('').url, 'has no client_id'],
+      ] as const) {
+        expect((await browser.open(url)).text).toContain(text);
+      }
     });
 
     test.each([
@@ -542,6 +553,22 @@ describeOnEachDatabase('OAuth', (database) => {
       }
     });
 
+    test.each([
+      ['the client asks for write only', { scope: 'write' }, ['write']],
+      ['the form has write only', {}, ['write']],
+      ['the form has both', {}, ['read', 'write']],
+    ])('grants read with write when %s', async (_name, changes, scope) => {
+      const { url, verifier } = authorizationRequest(clientId, changes);
+      const page = await browser.open(url);
+      expect(page.text).toMatch(/type="hidden" name="scope" value="read"/);
+      const ticket = ticketIn(page);
+      const chosen = { step: 'consent', ticket, decision: 'allow', agent_id: given.agent.id };
+      const redirect = leadsTo(await browser.submit('/oauth/authorize', { ...chosen, scope }));
+      const tokens = await redeem(app, clientId, { redirect, verifier });
+      expect(tokens).toMatchObject({ scope: 'read write' });
+      expect((await callMcp(app, tokens.access_token)).status).toBe(200);
+    });
+
     test('creates an agent, asks again for a taken name, and says when the person refuses', async () => {
       const { url } = authorizationRequest(clientId);
       const ticket = ticketIn(await browser.open(url));
@@ -744,6 +771,48 @@ describeOnEachDatabase('OAuth', (database) => {
       expect(await refresh(app, clientId, second.refresh_token)).toMatchObject({
         error: 'invalid_grant',
       });
+    });
+
+    test('refuses a refresh with scopes that were not granted, and keeps its token', async () => {
+      const { refresh_token: all } = await connect();
+      expect(await refresh(app, clientId, all, { scope: 'write' })).toMatchObject({
+        scope: 'read write',
+      });
+      const code = await consent(browser, clientId, given.agent.id, { scope: 'read' });
+      const { refresh_token: token } = await redeem(app, clientId, code);
+      for (const scope of ['read write', 'write', 'admin', 'read admin']) {
+        expect(await refresh(app, clientId, token, { scope })).toMatchObject({
+          status: 400,
+          error: 'invalid_scope',
+        });
+      }
+      const scope = 'read offline_access';
+      expect(await refresh(app, clientId, token, { scope })).toMatchObject({
+        status: 200,
+        scope: 'read',
+      });
+    });
+
+    test('says what a request lacks, and ends nothing because of it', async () => {
+      const code = await consent(browser, clientId, given.agent.id);
+      for (const name of ['code_verifier', 'redirect_uri']) {
+        expect(await redeem(app, clientId, code, { [name]: '' })).toMatchObject({
+          status: 400,
+          error: 'invalid_request',
+          error_description: `${name} is missing.`,
+        });
+      }
+      const tokens = await redeem(app, clientId, code);
+      expect(tokens).toMatchObject({ status: 200 });
+      const unusable = (name: string) => ({
+        error: 'invalid_request',
+        error_description: `${name} must not contain the character NUL.`,
+      });
+      const nul = 'cbf_\0\ufffd';
+      expect(await refresh(app, clientId, nul)).toMatchObject(unusable('refresh_token'));
+      const revoked = await post(app, '/oauth/revoke', { token: nul, client_id: clientId });
+      expect(revoked).toMatchObject(unusable('token'));
+      expect(await meStatus(tokens.access_token)).toBe('accepted');
     });
 
     test('narrows the scope of an access token, and refuses a foreign resource', async () => {

@@ -112,6 +112,34 @@ export function readScopes(
   return scopes.length > 0 ? { scopes } : fault('invalid_scope', 'The scope is not possible here.');
 }
 
+/**
+ * Scopes with `read` if they have `write`: without `read`, a token can call nothing at the MCP
+ * endpoint.
+ */
+export function withRead(scopes: readonly Scope[]): readonly Scope[] {
+  return supportedScopes.filter(
+    (scope) => scopes.includes(scope) || (scope === 'read' && scopes.includes('write')),
+  );
+}
+
+/**
+ * The scopes of a refresh, of those of the grant; all of them when it has none. Refuses others (RFC
+ * 6749, 6), except `offline_access`, which clients repeat from their first request.
+ */
+export function narrowScopes(
+  text: string | undefined,
+  granted: readonly Scope[],
+): { readonly scopes: readonly Scope[] } | OauthFault {
+  const words = (text ?? '').split(' ').filter((word) => word !== '' && word !== 'offline_access');
+  const possible: readonly string[] = granted;
+  if (words.some((word) => !possible.includes(word))) {
+    return fault('invalid_scope', `scope may only name what was granted: ${granted.join(' ')}.`);
+  }
+  if (words.length === 0) return { scopes: granted };
+  const asked = withRead(granted.filter((scope) => words.includes(scope)));
+  return { scopes: granted.filter((scope) => asked.includes(scope)) };
+}
+
 /** The error codes of OAuth that this server sends (RFC 6749, 7591, 8707). */
 type OauthErrorCode =
   | 'access_denied'
@@ -192,6 +220,11 @@ export class Form {
     return value === null || value === '' || value.includes('\0') ? undefined : value;
   }
 
+  /** Whether the request has a value that is not empty, even one that cannot be used. */
+  has(name: string): boolean {
+    return this.all(name).length > 0;
+  }
+
   /** All values that are not empty. */
   all(name: string): readonly string[] {
     return this.parameters.getAll(name).filter((value) => value !== '');
@@ -200,5 +233,17 @@ export class Form {
   /** The first of these parameters that the request has more than once. */
   repeated(names: readonly string[]): string | undefined {
     return names.find((name) => this.parameters.getAll(name).length > 1);
+  }
+
+  /** Refuses a request that has one of these parameters more than once, or with a NUL in it. */
+  faultOf(names: readonly string[]): OauthFault | undefined {
+    const repeated = this.repeated(names);
+    if (repeated !== undefined) {
+      return fault('invalid_request', `${repeated} may be sent only once.`);
+    }
+    const unusable = names.find((name) => this.has(name) && this.get(name) === undefined);
+    return unusable === undefined
+      ? undefined
+      : fault('invalid_request', `${unusable} must not contain the character NUL.`);
   }
 }

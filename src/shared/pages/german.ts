@@ -66,6 +66,7 @@ export const german = {
     'Den Arbeitsbereich lesen: Projekte, Aktionen, Dokumente, Fragen und Personen',
   'Change the workspace: claim, create, change and complete work':
     'Den Arbeitsbereich ändern: Arbeit übernehmen, anlegen, ändern und erledigen',
+  'Every access needs this.': 'Jeder Zugriff braucht das.',
   'Allow this only if you have just started to connect this application yourself.':
     'Nur erlauben, wenn Sie selbst gerade begonnen haben, diese Anwendung zu verbinden.',
   Allow: 'Erlauben',
@@ -136,6 +137,9 @@ export const german = {
     'Ihre Rolle in diesem Arbeitsbereich ist Betrachter, daher lassen sich keine Anwendungen verbinden. Ein Eigentümer kann die Rolle ändern.',
   'The client asks to be sent to an address that it has not registered.':
     'Die Anwendung nennt eine Adresse, die sie nicht registriert hat.',
+  'The request of the application has no client_id. Remove the connection there and add it again.':
+    'In der Anfrage der Anwendung fehlt client_id. Die Verbindung dort entfernen und neu anlegen.',
+  'redirect_uri is missing.': 'redirect_uri fehlt.',
   'The request of the application is not valid: {description}':
     'Die Anfrage der Anwendung ist nicht gültig: {description}',
   'this computer ({host})': 'diesem Rechner ({host})',
@@ -146,6 +150,7 @@ export const german = {
 
   // What is wrong with the request of an application, as the application gets it too.
   '{name} may be sent only once.': '{name} darf nur einmal vorkommen.',
+  '{name} must not contain the character NUL.': '{name} darf das Zeichen NUL nicht enthalten.',
   'response_type is missing.': 'response_type fehlt.',
   'response_type must be code.': 'response_type muss code sein.',
   'code_challenge is missing.': 'code_challenge fehlt.',

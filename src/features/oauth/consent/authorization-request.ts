@@ -11,6 +11,7 @@ import {
   isOurResource,
   type OauthServer,
   readScopes,
+  withRead,
 } from '../oauth-server';
 
 /** Where a response to the client goes. */
@@ -62,10 +63,8 @@ export function readRequest(
   form: Form,
   server: OauthServer,
 ): AuthorizationRequest | OauthFault {
-  const repeated = form.repeated(single);
-  if (repeated !== undefined) {
-    return fault('invalid_request', `${repeated} may be sent only once.`);
-  }
+  const unusable = form.faultOf(single);
+  if (unusable !== undefined) return unusable;
   const responseType = form.get('response_type');
   if (responseType === undefined) return fault('invalid_request', 'response_type is missing.');
   if (responseType !== 'code') {
@@ -91,7 +90,7 @@ export function readRequest(
     clientHost: client.host,
     refreshes: refreshes(client),
     localOnly: isLocalOnly(client.metadata.redirectUris),
-    scopes: read.scopes,
+    scopes: withRead(read.scopes),
     codeChallenge,
     resource: server.resource,
   };

@@ -33,7 +33,14 @@ import { extendClient } from '../clients/client-store';
 import { nameBeforeSignIn } from '../clients/find-client';
 import { redirectPlace } from '../clients/registration-rules';
 import { insertGrant, lockGrant } from '../grants/grant-store';
-import { Form, redirectReply, getOauthServer, type OauthServer, queryOf } from '../oauth-server';
+import {
+  Form,
+  redirectReply,
+  getOauthServer,
+  type OauthServer,
+  queryOf,
+  withRead,
+} from '../oauth-server';
 import { codeOf } from '../secrets';
 import type { EndpointParts } from '../tokens/token-operations';
 import { findCode, insertCode } from '../tokens/token-store';
@@ -170,7 +177,7 @@ const logLines: Readonly<Record<Decision, string>> = {
 /** The consent of a form; a sentence that says what it lacks. */
 function readConsent(form: Form, request: AuthorizationRequest, code: string): Consent | string {
   const allowed = form.all('scope');
-  const scopes = request.scopes.filter((scope: Scope) => allowed.includes(scope));
+  const scopes = withRead(request.scopes.filter((scope: Scope) => allowed.includes(scope)));
   if (scopes.length === 0) return 'Choose what the client may do.';
   const agentId = form.get('agent_id');
   if (agentId === undefined) return 'Choose the agent that the client acts as.';

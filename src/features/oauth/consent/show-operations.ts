@@ -52,7 +52,9 @@ export function showAuthorizationWith(parts: ConsentParts): ProtocolHandler {
     const query = queryOf(message);
     const form = new Form(query);
     const clientId = form.get('client_id');
-    if (clientId === undefined) return failureReply(unknownClient.fault, ctx);
+    if (clientId === undefined) {
+      return failureReply(form.has('client_id') ? unknownClient.fault : noClient, ctx);
+    }
     if (ctx.caller?.kind !== 'user') {
       const clientName = await nameBeforeSignIn(reader, clientId, ctx.now);
       if (typeof clientName !== 'string') return failureReply(clientName.fault, ctx);
@@ -73,10 +75,7 @@ export function showAuthorizationWith(parts: ConsentParts): ProtocolHandler {
     const address = returnAddressOf(client, form);
     if (address === undefined) {
       ctx.log.info({ client_id: clientId }, 'A redirect URI is not one of the client');
-      return failureReply(
-        'The client asks to be sent to an address that it has not registered.',
-        ctx,
-      );
+      return failureReply(addressFault(form), ctx);
     }
     const request = readRequest(client, address, form, server);
     if (isFault(request)) {
@@ -97,6 +96,21 @@ export function showAuthorizationWith(parts: ConsentParts): ProtocolHandler {
     const page = await askPerson(parts, ctx, ctx.caller, request);
     return consentReply({ ...page, chosen: {}, query }, server.base);
   };
+}
+
+const noClient =
+  'The request of the application has no client_id. Remove the connection there and add it again.';
+
+/** Says why a request has no return address. */
+function addressFault(form: Form): string {
+  const description = form.has('redirect_uri')
+    ? form.faultOf(['client_id', 'redirect_uri'])?.description
+    : 'redirect_uri is missing.';
+  return description === undefined
+    ? 'The client asks to be sent to an address that it has not registered.'
+    : t('The request of the application is not valid: {description}', {
+        description: messageOf(description),
+      });
 }
 
 async function askPerson(

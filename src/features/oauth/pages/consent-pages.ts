@@ -68,7 +68,7 @@ export interface ConsentPage {
   readonly isLocalOnly: boolean;
   /** Whether the client gets refresh tokens. */
   readonly canRefresh: boolean;
-  /** The scopes that the client asks for. Each can be refused. */
+  /** The scopes that the client asks for. `read` cannot be refused alone. */
   readonly scopes: readonly Scope[];
   /** Those of them that are checked at first; all if absent. */
   readonly selectedScopes?: readonly string[] | undefined;
@@ -212,6 +212,13 @@ function lifetime(canRefresh: boolean): HtmlValue {
 }
 
 function scopeField(scope: Scope, isSelected: boolean): HtmlValue {
+  // Every access needs `read`. Browsers do not send a disabled field, so a hidden one does.
+  if (scope === 'read') {
+    return html`<input type="hidden" name="scope" value="read" /><label class="choice">
+        <input type="checkbox" checked disabled />
+        <span>${t(scopeTexts.read)}<small>${t('Every access needs this.')}</small></span>
+      </label>`;
+  }
   return html`<label class="choice">
     <input
       type="checkbox"

@@ -26,7 +26,7 @@ import {
   type OauthFault,
   isOurResource,
   type OauthServer,
-  readScopes,
+  narrowScopes,
 } from '../oauth-server';
 import { isVerifierOf, newKey, successorOf } from '../secrets';
 import {
@@ -201,7 +201,7 @@ export async function rotateRefresh(
   const foreign = form.all('resource').some((resource) => !isOurResource(resource, server));
   if (foreign) return foreignResource;
   if (grant.audience !== server.resource) return refreshNotValid;
-  const read = readScopes(form.get('scope'), scopesOf(grant.scopes));
+  const read = narrowScopes(form.get('scope'), scopesOf(grant.scopes));
   if (isFault(read)) return read;
   const successor = await successorFor(context, grant, row, token);
   if (successor === undefined) {
@@ -272,8 +272,8 @@ export interface TokenRequest {
 
 /**
  * Redeems a code. Of several redemptions one succeeds: they wait for the row of the grant, and a
- * conditional update decides. A second use of a code, or a use without the right verifier, shows
- * that the code has leaked, so it ends the grant with its tokens (RFC 6749, 4.1.2 and 10.5). A
+ * conditional update decides. A second use of a code, or a use with a wrong verifier, shows that
+ * the code has leaked, so it ends the grant with its tokens (RFC 6749, 4.1.2 and 10.5). A
  * returned refusal must be committed.
  */
 export async function redeemCode(
@@ -291,8 +291,11 @@ export async function redeemCode(
   const code = await findCode(transaction, given);
   if (code === undefined) return codeNotValid;
   if (code.redeemed_at !== null) return endForSecondUse(context, grant);
+  // A request without a verifier proves nothing and tries nothing, so it ends nothing.
+  const missing = ['code_verifier', 'redirect_uri'].find((name) => form.get(name) === undefined);
+  if (missing !== undefined) return fault('invalid_request', `${missing} is missing.`);
   if (!isVerifierOf(code.code_challenge, form.get('code_verifier'))) {
-    await endForMisuse(context, grant, 'a code was sent without its verifier');
+    await endForMisuse(context, grant, 'a code was sent with a wrong verifier');
     return fault('invalid_grant', 'code_verifier does not match the challenge.');
   }
   if (grant.client_id !== clientId) return codeNotValid;

@@ -54,8 +54,8 @@ export function createAccessTokenWith({ database, config }: EndpointParts): Prot
   return async ({ message, body }, { now, newId, log }) => {
     const server = getOauthServer(message, config);
     const form = new Form(body);
-    const repeated = form.repeated(single);
-    if (repeated !== undefined) return faultReply(repeatedFault(repeated));
+    const unusable = form.faultOf(single);
+    if (unusable !== undefined) return faultReply(unusable);
     const client = await authenticateClient(reader, message, form, now);
     if (isFault(client)) return faultReply(client);
     const { clientId } = client;
@@ -89,6 +89,8 @@ export function revokeOauthTokenWith({ database, config }: EndpointParts): Proto
   return async ({ message, body }, { now, newId, log }) => {
     getOauthServer(message, config);
     const form = new Form(body);
+    const unusable = form.faultOf(single);
+    if (unusable !== undefined) return faultReply(unusable);
     const client = await authenticateClient(reader, message, form, now);
     if (isFault(client)) return faultReply(client);
     const token = form.get('token');
@@ -121,8 +123,4 @@ export function createRefusalLimit(): (handler: ProtocolHandler) => ProtocolHand
     if (reply.status >= 400) await limit.consume(ctx.address);
     return reply;
   };
-}
-
-function repeatedFault(name: string): OauthFault {
-  return fault('invalid_request', `${name} may be sent only once.`);
 }
