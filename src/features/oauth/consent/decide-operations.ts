@@ -1,7 +1,7 @@
 import { limits } from '../../../../generated/limits';
 import { asLine } from '../../../platform/control-characters';
 import { withRetries } from '../../../platform/db/faults';
-import { createReader, type Reader } from '../../../platform/db/reader';
+import { createReader } from '../../../platform/db/reader';
 import { transact, type Transaction } from '../../../platform/db/transaction';
 import { isRecord } from '../../../platform/json';
 import type { Scope, UserActor } from '../../../platform/operation';
