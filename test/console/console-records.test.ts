@@ -351,7 +351,10 @@ describeScreen('The screen Documents', (given, scenarios) => {
         await send.click();
         await page.locator('form .notice-bad').waitFor();
         await page.unroute('**/v1/**');
-        expect({ path, kept: (await draftsOf(page)).length }).toEqual({ path, kept: 1 });
+        await eventually(async () => ({ path, kept: (await draftsOf(page)).length }), {
+          path,
+          kept: 1,
+        });
         await send.click();
         await eventually(() => draftsOf(page), []);
         // The page has kept the URL without storing it.

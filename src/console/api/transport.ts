@@ -25,6 +25,8 @@ async function sendOnce(request: Request): Promise<Response> {
     lost.add(change);
     throw error;
   });
+  // A proxy may not have waited for the server.
+  if (response.status > 500) lost.add(change);
   if (response.status !== 412 || !lost.has(change)) return response;
   const headers = new Headers(request.headers);
   headers.delete('If-Match');

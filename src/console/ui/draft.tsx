@@ -136,8 +136,9 @@ export function useCreate<Fields extends object>(
     draft.forget();
     const created = await write(send, told);
     if (created === undefined) draft.keepAgain();
-    else draft.forget();
-    return state.isShown() ? created : undefined;
+    if (!state.isShown()) return undefined;
+    if (created !== undefined) draft.forget();
+    return created;
   }
 
   return {

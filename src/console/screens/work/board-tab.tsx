@@ -173,7 +173,6 @@ function useMove(shown: RefObject<ReadonlyMap<string, Action>>) {
       return;
     }
     setMoved({ action, to: group.name });
-    requestAnimationFrame(() => focusRow(`action-${action.id}`));
     const { after, before } = how;
     void write(() => patchAction(action.id, action.version, after), {
       done: t('Moved to {name}.', { name: group.name }),
@@ -182,6 +181,10 @@ function useMove(shown: RefObject<ReadonlyMap<string, Action>>) {
       .then(whenRead)
       .finally(() => setMoved(undefined));
   };
+  // The card is another one in its new column.
+  useEffect(() => {
+    if (moved !== undefined) focusRow(`action-${moved.action.id}`);
+  }, [moved]);
   useEffect(() => {
     const next = moved === undefined ? waiting.current.shift() : undefined;
     const action = next && shown.current.get(next.id);
