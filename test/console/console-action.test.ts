@@ -839,7 +839,7 @@ describeConsole('The texts that agents and people write', (given, testLooks) => 
     const id = await create(`First ${key}, then UTF-8, \`${key}\` and [it](/app/actions/${key}).`);
     const page = await openAction(id);
     const details = page.getByRole('region', { name: 'Details' });
-    expect(await details.getByRole('link', { name: key }).count()).toBe(1);
+    await eventually(() => details.getByRole('link', { name: key }).count(), 1);
     expect(await details.getByRole('link').count()).toBe(2);
     const note = page.getByLabel('A note that people and agents read');
     await note.focus();

@@ -515,7 +515,7 @@ describeOnEachDatabase('OAuth', (database) => {
           const other = await send('allow', changes);
           expect(other.status).toBe(200);
           expect(other.text).toContain('You have allowed Test client already');
-          expect(other.text).toContain('Agents, the agent, Access');
+          expect(other.text).toContain('Agents, the agent, Connections by sign-in');
           expect(other.text).not.toMatch(/cbc_|http-equiv/);
         }
         const [one, two] = await Promise.all([send('refuse'), send('refuse')]);

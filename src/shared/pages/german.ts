@@ -112,8 +112,8 @@ export const german = {
   'You have allowed {client} already': '{client} wurde schon erlaubt',
   'Your first decision is valid, and this one has changed nothing.':
     'Die erste Entscheidung gilt, und diese hat nichts geändert.',
-  'To end the connection, go back and refuse, or open Callboard, Agents, the agent, Access.':
-    'Zum Beenden der Verbindung zurückgehen und ablehnen, oder in Callboard unter „Agenten“ den Agenten öffnen: „Zugang“.',
+  'To end the connection, go back and refuse, or open Callboard, Agents, the agent, Connections by sign-in.':
+    'Zum Beenden der Verbindung zurückgehen und ablehnen, oder in Callboard unter „Agenten“ den Agenten öffnen: „Verbindungen durch Anmeldung“.',
   'Return to the application. You can close this page.':
     'Zurück zur Anwendung. Diese Seite kann geschlossen werden.',
   'Return to the application and connect it again. If this repeats, remove the connection there first.':

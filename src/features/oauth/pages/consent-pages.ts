@@ -283,7 +283,7 @@ export function renderOtherDecisionPage(clientName: string, agentName: string): 
     html`<p>${actsAs(agentName)}</p>
       <p>${t('Your first decision is valid, and this one has changed nothing.')}</p>
       <p>
-        ${t('To end the connection, go back and refuse, or open Callboard, Agents, the agent, Access.')}
+        ${t('To end the connection, go back and refuse, or open Callboard, Agents, the agent, Connections by sign-in.')}
       </p>`,
   );
 }
