@@ -12,8 +12,8 @@ import { onTrouble, troubleNow, watchedFetch, whileBusy } from './trouble';
 const lost = new Set<string>();
 
 /**
- * Sends a request. A change that the server refuses because it has made it already, in a request
- * whose response was lost, gets the record.
+ * Sends a request. If the response to a change was lost, the retry gets 412 even though the server
+ * has made the change. Then this returns the record, provided that it has the values that were sent.
  */
 async function sendOnce(request: Request): Promise<Response> {
   const version = request.method === 'PATCH' ? request.headers.get('If-Match') : null;

@@ -49,8 +49,8 @@ interface Doing {
 let doing: Doing | undefined;
 
 /**
- * Notes that the person begins what can be undone. Until the returned function tells whether it was
- * done, `undoNewest` means it, and takes it back then.
+ * Notes that the person has begun something that can be undone. The returned function is called
+ * when it has ended. If `undoNewest` is called before that, it is undone as soon as it is done.
  */
 export function beginDoing(): (isDone: boolean) => void {
   const own: Doing = { isUndone: false };

@@ -116,8 +116,8 @@ export function useDraft<Fields extends object>(
 /**
  * The fields of a form that creates a record. `place` names what is created, and where. `create`
  * sends it, and forgets what was typed when the record exists. It returns undefined after a failure,
- * and when the form has been closed meanwhile. A field that the person did not
- * change has the value of `blank`, also in a form that is restored.
+ * and when the form has been closed meanwhile. A field that the person did not change has the value
+ * of `blank`, also in a form that is restored.
  */
 export function useCreate<Fields extends object>(
   place: string,

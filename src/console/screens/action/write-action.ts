@@ -26,8 +26,8 @@ export function patchAction(id: string, version: number, body: ActionUpdate): Pr
 const turns = new Map<string, Promise<Action>>();
 
 /**
- * Sends a change after those of the same action that are on their way, for the version that they
- * have made of the one that the person saw.
+ * Sends a change of an action once the changes before it have ended. `send` gets the result of the
+ * last one if it is newer than what the person saw.
  */
 export function inTurn<Seen extends { readonly id: string; readonly version: number }>(
   seen: Seen,

@@ -92,7 +92,7 @@ export function useEditor(document: Document, { onClose, onReopen }: Closing) {
     if (saved === undefined) return;
     const typed = readEdit(id);
     if (typed !== undefined && typed.text !== text) {
-      // The person went on typing, over the text that is saved now.
+      // The person went on typing. What they typed is a change of the text that is saved now.
       rebase(saved);
       setTheirs(undefined);
       keepEdit(id, { version: saved.version, text: typed.text });

@@ -78,7 +78,7 @@ const maxLength = 500;
 function CaptureForm({ ref }: { readonly ref: Ref<HTMLInputElement> }) {
   const [title, setTitle] = useState(() => readDraft(draft));
   const typed = useRef(title);
-  // The lines that were entered and are not stored yet. A person enters several, one at once.
+  // The lines that were entered and are not stored yet. They are sent one at a time.
   const entered = useRef<string[]>([]);
   const { write, fault } = useWrite();
 

@@ -181,7 +181,7 @@ function useMove(shown: RefObject<ReadonlyMap<string, Action>>) {
       .then(whenRead)
       .finally(() => setMoved(undefined));
   };
-  // The card is another one in its new column.
+  // The card has another element in its new column.
   useEffect(() => {
     if (moved !== undefined) focusRow(`action-${moved.action.id}`);
   }, [moved]);
